@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { endpoints } from '../bff/contract/endpoints.ts';
+import { endpoints } from '../bff/contract/gen/endpoints.ts';
 
 /** The call tables: the contract's own and the one that the page's client re-exports. */
 const TABLES: Readonly<Record<string, RegExp>> = {

@@ -1,11 +1,17 @@
 import type { Permission } from '@portal/access/permissions';
 import type * as z from 'zod';
-import type { Endpoint } from './endpoints.ts';
 import type { NewCard, NewCardFields, SavedCard } from './payments/cards.ts';
 import type { StudyMethod, StudyMethodFields } from './seminary/study-method.ts';
 
 /** A call of /api: its permission, its input and its answer. */
-export interface CallSpec extends Endpoint {
+export interface CallSpec {
+  method: 'GET' | 'POST';
+  path: `/api/${string}`;
+  /**
+   * Takes an `Idempotency-Key` header: the same key and body gives the first answer again and
+   * repeats nothing.
+   */
+  keyed?: boolean;
   /**
    * The permission that the account needs (`@portal/access`), the same as that of the RPC behind
    * it.

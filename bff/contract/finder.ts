@@ -1,7 +1,6 @@
 import { normalizeLine } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
 import { call } from './call.ts';
-import { endpoints } from './endpoints.ts';
 import { finderKinds, MAX_FOUND, openedKinds } from './finder-kinds.ts';
 import { id } from './types.ts';
 
@@ -19,7 +18,8 @@ export type FoundItem = z.output<typeof FoundItem>;
 
 /** C-O50 */
 export const find = call({
-  ...endpoints.find,
+  method: 'POST',
+  path: '/api/office/find',
   summary: 'What somebody of staff may mean who types into the finder',
   description:
     'Students, registrations, sessions, schools, exams, pages and actions that the caller could ' +
@@ -49,7 +49,8 @@ export const find = call({
 
 /** Notes an opened thing, which C-O50 returns as recent. */
 export const noteOpened = call({
-  ...endpoints.noteOpened,
+  method: 'POST',
+  path: '/api/office/opened',
   summary: 'Notes that the caller opened something, which the finder offers again',
   description: 'By its id alone; the last 50 of an account are kept, for 30 days.',
   permission: 'finder.use',

@@ -1,7 +1,6 @@
 import type { Permission } from '@portal/access/permissions';
 import * as z from 'zod';
 import type { RefusalStatus } from './call.ts';
-import { endpoints } from './endpoints.ts';
 import { queryId } from './types.ts';
 
 /** Data that an open page shows and may have to reload. */
@@ -46,7 +45,8 @@ export interface StreamSpec {
 }
 
 export const liveEvents = {
-  ...endpoints.liveEvents,
+  method: 'GET',
+  path: '/api/events',
   summary: 'What changed for a student since the page was opened, as server-sent events',
   description:
     'Says which answers of other calls are no longer right, never what stands in them. ' +
@@ -81,7 +81,8 @@ export type LiveEvent = keyof typeof liveEvents.events;
 
 /** O-02, O-03, O-09 */
 export const sessionEvents = {
-  ...endpoints.sessionEvents,
+  method: 'GET',
+  path: '/api/office/sessionEvents',
   summary: 'What changed about sessions since a page of them was opened, as server-sent events',
   description:
     'As `/api/events`, of a session instead of a student: the topic is `sessionDay`. ' +
@@ -96,7 +97,8 @@ export const sessionEvents = {
 
 /** O-05, R-561 */
 export const catalogueEvents = {
-  ...endpoints.catalogueEvents,
+  method: 'GET',
+  path: '/api/office/catalogueEvents',
   summary: 'That the catalogue changed since its page was opened, as server-sent events',
   description:
     'As `/api/events`, of the catalogue as the office keeps it instead of a student: the topic ' +

@@ -1,7 +1,6 @@
 import { STAFF_ROLES } from '@portal/access/roles';
 import * as z from 'zod';
 import { call } from './call.ts';
-import { endpoints } from './endpoints.ts';
 import { filterTables } from './filter-tables.ts';
 import { flag, id, text } from './types.ts';
 
@@ -25,7 +24,8 @@ const answer = z.object({ filters: z.array(SavedFilter) });
 
 /** C-O51 */
 export const getFilters = call({
-  ...endpoints.getFilters,
+  method: 'GET',
+  path: '/api/office/filters',
   summary: 'The own filters of a table, and those shared with a role of the caller',
   permission: 'saved_filter.keep',
   query: z.object({ table }),
@@ -34,7 +34,9 @@ export const getFilters = call({
 
 /** C-O51 */
 export const saveFilter = call({
-  ...endpoints.saveFilter,
+  method: 'POST',
+  path: '/api/office/filters',
+  keyed: true,
   summary: 'Adds, changes or removes a filter of the own, and gives the list',
   description:
     'Shared with roles of the own; an admin shares with any. ' +

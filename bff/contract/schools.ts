@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from './call.ts';
-import { endpoints } from './endpoints.ts';
 import { finalResults } from './exams/grade-status.ts';
 import { count, day, dollars, dollarsIn, flag, id, opaque, queryId } from './types.ts';
 
@@ -151,7 +150,8 @@ export type BulkProgress = z.output<typeof BulkProgress>;
 const closed = { school_not_found: 404, session_not_found: 404, session_closed: 409 } as const;
 
 export const quoteRegisterAndSchedule = call({
-  ...endpoints.quoteRegisterAndSchedule,
+  method: 'POST',
+  path: '/api/quoteRegisterAndSchedule',
   summary:
     'What it would cost to register students of a school for exams in one of its sessions; ' +
     'changes nothing',
@@ -162,7 +162,9 @@ export const quoteRegisterAndSchedule = call({
 });
 
 export const payRegisterAndSchedule = call({
-  ...endpoints.payRegisterAndSchedule,
+  method: 'POST',
+  path: '/api/payRegisterAndSchedule',
+  keyed: true,
   summary: 'Pays for and registers students of a school for exams in one of its sessions',
   description:
     '200 with the result when it ends within 20 seconds, else 202 with its progress: ask ' +
@@ -184,7 +186,8 @@ export const payRegisterAndSchedule = call({
 });
 
 export const bulkRegistrationRun = call({
-  ...endpoints.bulkRegistrationRun,
+  method: 'GET',
+  path: '/api/bulkRegistrationRun',
   summary: 'How far a bulk registration is (202), or what came of it (200); kept for 30 days',
   permission: 'bulk_order.make',
   query: z.object({ runId: queryId }),

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from './call.ts';
-import { endpoints } from './endpoints.ts';
 import { SecondFactorMethod, StaffSignedIn } from './students/auth.ts';
 import { count, flag, id, instant, lines, orNull, text, typed, typedPassword } from './types.ts';
 import { AdminUser } from './users.ts';
@@ -30,7 +29,8 @@ const recoveryCodes = z
 
 /** C-O54 */
 export const secondFactor = call({
-  ...endpoints.secondFactor,
+  method: 'POST',
+  path: '/api/admin/secondFactor',
   summary: 'Staff sign in, step 2: a passkey, a code of an app, or a recovery code',
   description:
     'For who holds the cookie `pending` of adminLogin. Five wrong answers end it; ' +
@@ -68,7 +68,8 @@ export type Security = z.output<typeof Security>;
 
 /** C-O55 */
 export const getSecurity = call({
-  ...endpoints.getSecurity,
+  method: 'GET',
+  path: '/api/office/security',
   summary: 'The name of the caller, how they sign in, and their open sessions',
   permission: 'own_security.keep',
   answer: Security,
@@ -76,7 +77,9 @@ export const getSecurity = call({
 
 /** C-O56 */
 export const addSecondFactor = call({
-  ...endpoints.addSecondFactor,
+  method: 'POST',
+  path: '/api/office/addSecondFactor',
+  keyed: true,
   replay: 'refused',
   summary: 'Adds a passkey or an authenticator app, in two steps',
   description:
@@ -114,7 +117,8 @@ export const addSecondFactor = call({
 
 /** C-O57 */
 export const changeSecurity = call({
-  ...endpoints.changeSecurity,
+  method: 'POST',
+  path: '/api/office/changeSecurity',
   summary: 'Removes a method, ends sessions, forgets devices, or makes new recovery codes',
   permission: 'own_security.keep',
   body: z.object({
@@ -136,7 +140,8 @@ export const changeSecurity = call({
 
 /** C-O58 */
 export const getResettable = call({
-  ...endpoints.getResettable,
+  method: 'GET',
+  path: '/api/office/resetSecondFactor',
   summary: 'The accounts whose second factors the caller may reset, by login name',
   permission: 'second_factor.reset',
   answer: z.object({
@@ -153,7 +158,8 @@ export const getResettable = call({
 
 /** C-O58 */
 export const resetSecondFactor = call({
-  ...endpoints.resetSecondFactor,
+  method: 'POST',
+  path: '/api/office/resetSecondFactor',
   summary: 'Ends all methods, codes, devices and sessions of an account of somebody else',
   description: 'Of super admins by super admins, of all others by tech support.',
   permission: 'second_factor.reset',

@@ -2,7 +2,6 @@ import { STAFF_ROLES } from '@portal/access/roles';
 import { normalizeLine } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
 import { call } from './call.ts';
-import { endpoints } from './endpoints.ts';
 import { dollars, flag } from './types.ts';
 
 export const Settings = z
@@ -21,7 +20,8 @@ export type Settings = z.output<typeof Settings>;
 
 /** C-O65 */
 export const getSettings = call({
-  ...endpoints.getSettings,
+  method: 'GET',
+  path: '/api/office/settings',
   summary: 'What the office has set for all of the portal',
   permission: 'setting.read',
   answer: Settings,
@@ -32,7 +32,9 @@ const badAmount = 'Amount invalid';
 
 /** C-O65 */
 export const saveSettings = call({
-  ...endpoints.saveSettings,
+  method: 'POST',
+  path: '/api/office/settings',
+  keyed: true,
   summary: 'Changes the settings, from the version that was seen',
   description: '`changed` brings the settings as they are now.',
   permission: 'setting.edit',

@@ -2,7 +2,6 @@ import { STAFF_ROLES } from '@portal/access/roles';
 import { isPlainName } from '@portal/access/text/person-rules';
 import * as z from 'zod';
 import { call } from './call.ts';
-import { endpoints } from './endpoints.ts';
 import { email, flag, id, instant, lines, orNull, typed } from './types.ts';
 
 const isStaffRole = (name: string): boolean => STAFF_ROLES.some((role) => role === name);
@@ -40,7 +39,8 @@ const UserAndList = z.object({
 
 /** C-A01 */
 export const getAllRoles = call({
-  ...endpoints.getAllRoles,
+  method: 'POST',
+  path: '/api/admin/getAllRoles',
   summary: 'What a staff account can be: roles that the caller may give, login types, schools',
   permission: 'user.list',
   answer: z.object({
@@ -52,7 +52,8 @@ export const getAllRoles = call({
 
 /** C-A02 */
 export const getAllUsers = call({
-  ...endpoints.getAllUsers,
+  method: 'POST',
+  path: '/api/admin/getAllUsers',
   summary: 'Every staff account by login name, those that are not active included',
   permission: 'user.list',
   answer: z.object({ users: z.array(AdminUser) }),
@@ -60,7 +61,9 @@ export const getAllUsers = call({
 
 /** C-A03 */
 export const createUser = call({
-  ...endpoints.createUser,
+  method: 'POST',
+  path: '/api/admin/createUser',
+  keyed: true,
   summary: 'Makes a staff account and mails the link to create its password',
   permission: 'user.edit',
   body: z.object({
@@ -84,7 +87,9 @@ export const createUser = call({
 
 /** C-A04 */
 export const updateUser = call({
-  ...endpoints.updateUser,
+  method: 'POST',
+  path: '/api/admin/updateUser',
+  keyed: true,
   summary:
     'Changes roles, school, comment or whether a staff account is active; sends its link again',
   description:

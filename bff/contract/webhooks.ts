@@ -1,7 +1,6 @@
 import { normalizeLine } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
 import { call } from './call.ts';
-import { endpoints } from './endpoints.ts';
 import { flag, id, instant, lines, orNull, queryId } from './types.ts';
 
 /** The events that webhooks tell of. */
@@ -41,7 +40,8 @@ export type Webhook = z.output<typeof Webhook>;
 
 /** C-O61 */
 export const getWebhooks = call({
-  ...endpoints.getWebhooks,
+  method: 'GET',
+  path: '/api/office/webhooks',
   summary: 'The addresses that are told of events',
   permission: 'webhook.manage',
   answer: z.object({ webhooks: z.array(Webhook) }),
@@ -49,7 +49,9 @@ export const getWebhooks = call({
 
 /** C-O62 */
 export const saveWebhook = call({
-  ...endpoints.saveWebhook,
+  method: 'POST',
+  path: '/api/office/saveWebhook',
+  keyed: true,
   replay: 'without',
   summary: 'Adds, changes or removes an address, or gives it another secret',
   description:
@@ -120,7 +122,8 @@ const pageNumber = (most: number) =>
 
 /** C-O63 */
 export const getWebhookDeliveries = call({
-  ...endpoints.getWebhookDeliveries,
+  method: 'GET',
+  path: '/api/office/webhookDeliveries',
   summary: 'Deliveries to an address with their tries, the newest first',
   permission: 'webhook.manage',
   query: z.object({
@@ -135,7 +138,9 @@ export const getWebhookDeliveries = call({
 
 /** C-O64 */
 export const redeliverWebhook = call({
-  ...endpoints.redeliverWebhook,
+  method: 'POST',
+  path: '/api/office/redeliverWebhook',
+  keyed: true,
   summary: 'Sends a delivery again, all that failed since, or a test',
   permission: 'webhook.manage',
   body: z

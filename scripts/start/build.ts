@@ -41,6 +41,17 @@ const GENERATE: Step = {
   cwd: join(ROOT, 'proto'),
 };
 
+const ENDPOINTS: Step = {
+  name: 'endpoints',
+  says: 'Generating the table of calls from the contract',
+  from: ['bff/contract', 'proto/access', 'web/write-endpoints.ts'],
+  counts: (file) => !isTest(file),
+  result: 'bff/contract/gen/endpoints.ts',
+  command: process.execPath,
+  runs: [['web/write-endpoints.ts']],
+  cwd: ROOT,
+};
+
 const BUILD = ['build', '--logLevel', 'warn', '--outDir', join(NOTES, 'web-new')];
 const WEB: Step = {
   name: 'web',
@@ -85,9 +96,13 @@ async function bringUpToDate(step: Step, { dataDir, signal, report }: Building):
   });
 }
 
-/** Makes proto/gen when a proto changed. */
-export const generateCode = (building: Building): Promise<void> =>
-  bringUpToDate(GENERATE, building);
+/** Makes proto/gen when a proto changed, and the table of calls when the contract changed. */
+export async function generateCode(building: Building): Promise<void> {
+  await Promise.all([bringUpToDate(GENERATE, building), bringUpToDate(ENDPOINTS, building)]);
+}
 
 /** Makes web/dist when the web or the contract changed. */
-export const buildWeb = (building: Building): Promise<void> => bringUpToDate(WEB, building);
+export async function buildWeb(building: Building): Promise<void> {
+  await bringUpToDate(ENDPOINTS, building);
+  await bringUpToDate(WEB, building);
+}

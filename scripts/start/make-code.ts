@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { generateCode } from './build.ts';
 import { messageOf } from './user-error.ts';
 
-// Makes proto/gen where it is missing or older than its protos, before a command is loaded that
-// imports it: in a fresh clone nothing has made it yet.
+// Makes generated code where it is missing or older than its sources, before a command is loaded
+// that imports it: in a fresh clone nothing has made it yet.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-code-'));
 try {

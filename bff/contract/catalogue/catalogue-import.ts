@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { largestStaffFile } from '../exams/grades.ts';
 import { TableReport } from '../table-report.ts';
 import { count, flag } from '../types.ts';
@@ -21,7 +20,9 @@ export type ImportRow = z.output<typeof ImportRow>;
 
 /** C-O31 */
 export const importCatalogue = call({
-  ...endpoints.importCatalogue,
+  method: 'POST',
+  path: '/api/office/importCatalogue',
+  keyed: true,
   summary: 'A table of exams or prices: says what it would change, or changes it; all rows or none',
   description:
     'CSV or XLSX of at most 5,000 rows, by the columns of the exported file; ' +

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { count, day, dollars, queryId } from '../types.ts';
 
 /** The view that one kind of student, or one student, has of an exam or a package. */
@@ -20,7 +19,8 @@ export type SeenBy = z.output<typeof SeenBy>;
 
 /** C-O30 */
 export const cataloguePreview = call({
-  ...endpoints.cataloguePreview,
+  method: 'GET',
+  path: '/api/office/cataloguePreview',
   summary: 'An exam or a package as students see it, now or at the prices of a later day',
   description:
     'Of one student with the credits held now, else of a member and of somebody who is none, ' +

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { count, flag, id, text } from '../types.ts';
 import { OfficeExam } from './office-exam.ts';
 import { OfficeMaterial } from './office-material.ts';
@@ -24,7 +23,8 @@ export const version = count.max(Number.MAX_SAFE_INTEGER);
 
 /** C-O22 */
 export const getCatalogue = call({
-  ...endpoints.getCatalogue,
+  method: 'GET',
+  path: '/api/office/catalogue',
   summary: 'A part of the catalogue, as the office keeps it',
   description: 'Packages, prices and vendors for those who hold office_price.list.',
   permission: 'office_catalog.list',
@@ -55,7 +55,9 @@ export const getCatalogue = call({
 
 /** C-O29 */
 export const retireFromCatalogue = call({
-  ...endpoints.retireFromCatalogue,
+  method: 'POST',
+  path: '/api/office/retire',
+  keyed: true,
   summary: 'Takes something off what is offered, or brings it back; what was sold goes on',
   description:
     'Packages and vendors by those who hold office_price.edit. ' +

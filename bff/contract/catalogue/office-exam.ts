@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { count, dollars, id, instant, orNull, text } from '../types.ts';
 import { namesWhatWasSeen, wrongTogether } from './as-seen.ts';
 
@@ -51,7 +50,9 @@ const whole = (least: number, most: number, error: string) =>
 
 /** C-O23 */
 export const saveExam = call({
-  ...endpoints.saveExam,
+  method: 'POST',
+  path: '/api/office/saveExam',
+  keyed: true,
   summary: 'Adds an exam, or changes one from the version that was seen',
   description:
     'What is left out is empty afterwards. Price, materials and whether it is offered have ' +

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { studyMaterialTypes } from '../exams/exam.ts';
 import { day, queryId, text } from '../types.ts';
 import { kept } from './office-exam.ts';
@@ -30,7 +29,9 @@ const link = 'Please enter a link that begins with https://.';
 
 /** C-O27 */
 export const saveMaterial = call({
-  ...endpoints.saveMaterial,
+  method: 'POST',
+  path: '/api/office/saveMaterial',
+  keyed: true,
   summary: 'Adds a study material, or changes one of the office: a link, or a PDF',
   description:
     'JSON, or a form where a PDF is sent. A new one has a link or a file; ' +

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { count, dollars, dollarsIn, id, lines, text } from '../types.ts';
 import { namesWhatWasSeen, wrongTogether } from './as-seen.ts';
 import { kept } from './office-exam.ts';
@@ -35,7 +34,9 @@ const credits = 'Credits must be 1 to 99.';
 
 /** C-O24 */
 export const savePackage = call({
-  ...endpoints.savePackage,
+  method: 'POST',
+  path: '/api/office/savePackage',
+  keyed: true,
   summary: 'Adds a package type, or changes one from the version that was seen',
   description:
     'What is left out is empty afterwards. Prices are set by setPrice; ' +

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { clock } from '../sessions/office-sessions.ts';
 import { count, id, phone, text, time } from '../types.ts';
 import { namesWhatWasSeen } from './as-seen.ts';
@@ -22,7 +21,9 @@ export type OfficeVendor = z.output<typeof OfficeVendor>;
 
 /** C-O25 */
 export const saveVendor = call({
-  ...endpoints.saveVendor,
+  method: 'POST',
+  path: '/api/office/saveVendor',
+  keyed: true,
   summary: 'Adds a vendor, or names one anew',
   description:
     'A new one gets the next id from 5 on. Its exams are paid by generic credits or packages ' +
@@ -71,7 +72,9 @@ const capacity = 'A room has 1 to 500 places.';
 
 /** C-O26 */
 export const saveLocation = call({
-  ...endpoints.saveLocation,
+  method: 'POST',
+  path: '/api/office/saveLocation',
+  keyed: true,
   summary: 'Adds a branch with its rooms, or changes one from the version that was seen',
   description:
     'What is left out is empty afterwards; a room that is left out retires. ' +

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { day, dollars, dollarsIn, id, instant, lines } from '../types.ts';
 import { kept } from './office-exam.ts';
 
@@ -36,7 +35,9 @@ const most = 'Price invalid';
 
 /** C-O28 */
 export const setPrice = call({
-  ...endpoints.setPrice,
+  method: 'POST',
+  path: '/api/office/setPrice',
+  keyed: true,
   summary: 'Sets a price from now or a later day on, or withdraws one that has not begun',
   description:
     'A later day begins at 00:00 New York. Nothing that was sold, registered or charged changes. ' +

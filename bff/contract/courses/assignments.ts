@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { id, instant, queryId } from '../types.ts';
 import { assignmentFileTypes, largestAssignment } from './assignment-file.ts';
 
@@ -16,7 +15,8 @@ export const Assignment = z
 export type Assignment = z.output<typeof Assignment>;
 
 export const getCoopersmithAssignments = call({
-  ...endpoints.getCoopersmithAssignments,
+  method: 'POST',
+  path: '/api/getCoopersmithAssignments',
   summary: 'Assignments of a Coopersmith course, as the vendor has them now',
   description: 'Starts nothing.',
   permission: 'assignment.list',
@@ -27,7 +27,8 @@ export const getCoopersmithAssignments = call({
 });
 
 export const getStudentCccId = call({
-  ...endpoints.getStudentCccId,
+  method: 'POST',
+  path: '/api/getStudentCccId',
   summary: 'What Coopersmith calls the student, who is put on record there if need be',
   permission: 'ccc_id.read',
   onStudent: true,
@@ -37,7 +38,9 @@ export const getStudentCccId = call({
 });
 
 export const uploadCoopersmithAssignment = call({
-  ...endpoints.uploadCoopersmithAssignment,
+  method: 'POST',
+  path: '/api/uploadCoopersmithAssignment',
+  keyed: true,
   summary: 'Hands a file in for an assignment, in the place of an earlier one until that is graded',
   description:
     'PDF, DOC, DOCX, RTF, ODT, TXT, JPG or PNG, by content as well as by name; at most 20 MB. ' +

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { CreditTotals } from '../payments/credits.ts';
 import { AccountReportRow, StudentBySessionRow } from '../schools.ts';
 import { cancelReason, count, dollars, flag, id, instant, orNull, queryId } from '../types.ts';
@@ -8,21 +7,24 @@ import { CatalogExam, Exam, ExamMaterials } from './exam.ts';
 import { RegistrationResult, registrationRefusals } from './registration-result.ts';
 
 export const getAllActiveExams = call({
-  ...endpoints.getAllActiveExams,
+  method: 'GET',
+  path: '/api/getAllActiveExams',
   summary: 'The catalogue, without a student',
   permission: 'catalog.list',
   answer: z.array(CatalogExam),
 });
 
 export const getAllSeminaryTestingExams = call({
-  ...endpoints.getAllSeminaryTestingExams,
+  method: 'GET',
+  path: '/api/getAllSeminaryTestingExams',
   summary: 'Exams that may be uploaded for seminary students',
   permission: 'seminary_exam.list',
   answer: z.array(z.object({ id: z.int(), subject: z.string(), vendor_id: z.int() })),
 });
 
 export const getAllActiveExamsWithRegistrationDetails = call({
-  ...endpoints.getAllActiveExamsWithRegistrationDetails,
+  method: 'GET',
+  path: '/api/getAllActiveExamsWithRegistrationDetails',
   summary: "Active exams, each with this student's registration",
   permission: 'exam.list',
   onStudent: true,
@@ -30,14 +32,16 @@ export const getAllActiveExamsWithRegistrationDetails = call({
 });
 
 export const getAllExamsWithStudyMaterial = call({
-  ...endpoints.getAllExamsWithStudyMaterial,
+  method: 'GET',
+  path: '/api/getAllExamsWithStudyMaterial',
   summary: 'Active exams with at least one study material',
   permission: 'material.list',
   answer: z.array(ExamMaterials),
 });
 
 export const openStudyMaterial = call({
-  ...endpoints.openStudyMaterial,
+  method: 'GET',
+  path: '/api/openStudyMaterial',
   summary: 'Where a study material is, for students who have registered its exam and for staff',
   description:
     'The page /study-material/{id}, to which lists and mails lead, asks this and goes there. ' +
@@ -67,14 +71,16 @@ const materials = z.object({
 });
 
 export const getStudyMaterials = call({
-  ...endpoints.getStudyMaterials,
+  method: 'GET',
+  path: '/api/updateAndGetStudyMaterials',
   summary: 'Study materials as they are stored, and how the last fetch went',
   permission: 'material.update',
   answer: materials,
 });
 
 export const updateAndGetStudyMaterials = call({
-  ...endpoints.updateAndGetStudyMaterials,
+  method: 'POST',
+  path: '/api/updateAndGetStudyMaterials',
   summary: 'Fetches the study materials of TAL and CIS, then answers with them',
   permission: 'material.update',
   answer: materials,
@@ -82,7 +88,8 @@ export const updateAndGetStudyMaterials = call({
 });
 
 export const getAllExamsAccordingStudent = call({
-  ...endpoints.getAllExamsAccordingStudent,
+  method: 'GET',
+  path: '/api/getAllExamsAccordingStudent',
   summary: 'Every active exam, and every exam that the student has registered, by subject',
   permission: 'exam.list',
   onStudent: true,
@@ -95,7 +102,9 @@ export const getAllExamsAccordingStudent = call({
 });
 
 export const onlineExamRegistration = call({
-  ...endpoints.onlineExamRegistration,
+  method: 'POST',
+  path: '/api/onlineExamRegistration',
+  keyed: true,
   summary: 'GET in the exam list: registers an exam with credits that the student has',
   permission: 'registration.make',
   onStudent: true,
@@ -105,7 +114,9 @@ export const onlineExamRegistration = call({
 });
 
 export const cancelExamRegistration = call({
-  ...endpoints.cancelExamRegistration,
+  method: 'POST',
+  path: '/api/cancelExamRegistration',
+  keyed: true,
   summary: 'Cancels a registration; the credits come back',
   permission: 'registration.cancel',
   onStudent: true,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { TableReport } from '../table-report.ts';
 import { count } from '../types.ts';
 import { fingerprint, looking } from './uploads.ts';
@@ -32,7 +31,9 @@ export const BatchPreview = z
 export type BatchPreview = z.output<typeof BatchPreview>;
 
 export const uploadPaperExams = call({
-  ...endpoints.uploadPaperExams,
+  method: 'POST',
+  path: '/api/admin/uploadPaperExams',
+  keyed: true,
   summary: 'An exam batch: papers that are back, and their grades; all or nothing',
   description:
     'A table (CSV, XLSX) with a row for each paper, a ZIP of scans named after their ' +

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { TableReport } from '../table-report.ts';
 import { count, day } from '../types.ts';
 import { largestStaffFile } from './grades.ts';
@@ -31,7 +30,9 @@ export type InvoicePreview = z.output<typeof InvoicePreview>;
 
 /** C-A67 */
 export const uploadTalInvoice = call({
-  ...endpoints.uploadTalInvoice,
+  method: 'POST',
+  path: '/api/admin/uploadTalInvoice',
+  keyed: true,
   summary: 'An invoice of TAL, compared with registrations and seminary exams',
   description:
     'A table (CSV, XLSX) with a row for each line, or a PDF, which is kept and not read. ' +

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { PaymentMethod } from '../payments/cards.ts';
 import { dollars, dollarsIn, id, orNull } from '../types.ts';
 import { Exam } from './exam.ts';
@@ -27,14 +26,17 @@ const bought = retake.extend({
 const amount = dollarsIn.describe('The fee of the day; otherwise nothing is charged');
 
 export const getRetakeFee = call({
-  ...endpoints.getRetakeFee,
+  method: 'GET',
+  path: '/api/admin/retakeFee',
   summary: 'What a retake that the vendor approved costs now',
   permission: 'retake.price',
   answer: z.object({ amount: dollars }),
 });
 
 export const makeVendorApprovedExamRetakeRegistration = call({
-  ...endpoints.makeVendorApprovedExamRetakeRegistration,
+  method: 'POST',
+  path: '/api/admin/makeVendorApprovedExamRetakeRegistration',
+  keyed: true,
   summary: 'Registers a retake that the vendor approved, without credits and fee',
   permission: 'retake.make',
   onStudent: true,
@@ -44,7 +46,9 @@ export const makeVendorApprovedExamRetakeRegistration = call({
 });
 
 export const payRetakeFeeAndRegisterWithPaymentProfile = call({
-  ...endpoints.payRetakeFeeAndRegisterWithPaymentProfile,
+  method: 'POST',
+  path: '/api/admin/payRetakeFeeAndRegisterWithPaymentProfile',
+  keyed: true,
   summary:
     'Registers a retake that the vendor approved for the retake fee, by a saved card of the ' +
     'student; declined, nothing remains',
@@ -57,7 +61,9 @@ export const payRetakeFeeAndRegisterWithPaymentProfile = call({
 });
 
 export const payRetakeFeeAndRegisterWithNewPaymentProfile = call({
-  ...endpoints.payRetakeFeeAndRegisterWithNewPaymentProfile,
+  method: 'POST',
+  path: '/api/admin/payRetakeFeeAndRegisterWithNewPaymentProfile',
+  keyed: true,
   summary:
     'Registers a retake that the vendor approved for the retake fee, by a new card that is ' +
     'saved for the student',
@@ -70,7 +76,9 @@ export const payRetakeFeeAndRegisterWithNewPaymentProfile = call({
 });
 
 export const changeExamToCourse = call({
-  ...endpoints.changeExamToCourse,
+  method: 'POST',
+  path: '/api/admin/changeExamToCourse',
+  keyed: true,
   summary: 'The open registration of an exam becomes one of its course version',
   description:
     'For students of college 269. No credits or money move; a booked session is given up, its ' +

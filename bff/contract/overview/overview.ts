@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { finalResults } from '../exams/grade-status.ts';
 import { OfficeSession } from '../sessions/office-sessions.ts';
 import { count, day, dollars, instant, queryId, time } from '../types.ts';
@@ -34,7 +33,8 @@ export type WaitingQueue = z.output<typeof WaitingQueue>;
 
 /** C-O44 */
 export const getOverview = call({
-  ...endpoints.getOverview,
+  method: 'GET',
+  path: '/api/office/overview',
   summary: "Today's sessions, and what waits for somebody of the office",
   description:
     'Each queue that the caller may see, empty ones too. A service that does not answer is ' +
@@ -50,7 +50,8 @@ export const getOverview = call({
 
 /** The rows of one queue; the page that C-O44 leads to. */
 export const getWaiting = call({
-  ...endpoints.getWaiting,
+  method: 'GET',
+  path: '/api/office/waiting',
   summary: 'What waits in one queue, longest first',
   description: 'At most 1,000 rows.',
   permission: 'number.read',
@@ -99,7 +100,8 @@ const days = {
 
 /** C-O45 */
 export const getChart = call({
-  ...endpoints.getChart,
+  method: 'GET',
+  path: '/api/office/chart',
   summary: 'A figure of the office over some days',
   description:
     'Revenue is told to super admins, balances of schools to admins. ' +
@@ -139,7 +141,8 @@ const page = {
 
 /** The registrations behind a point of C-O45. R-571. */
 export const getCountedRegistrations = call({
-  ...endpoints.getCountedRegistrations,
+  method: 'GET',
+  path: '/api/office/countedRegistrations',
   summary: 'The registrations that a figure counts, newest first',
   permission: 'number.read',
   query: z.object({
@@ -175,7 +178,8 @@ export const getCountedRegistrations = call({
 
 /** The payments behind a point of C-O45. R-571. */
 export const getMoneyEntries = call({
-  ...endpoints.getMoneyEntries,
+  method: 'GET',
+  path: '/api/office/moneyEntries',
   summary: 'What cards paid and got back, newest first',
   permission: 'revenue.read',
   query: z.object({

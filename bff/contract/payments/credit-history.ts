@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { count, instant } from '../types.ts';
 
 /** So many rows at most. */
@@ -19,7 +18,8 @@ const CreditMovement = z
 export type CreditMovement = z.output<typeof CreditMovement>;
 
 export const getCreditHistory = call({
-  ...endpoints.getCreditHistory,
+  method: 'POST',
+  path: '/api/getCreditHistory',
   summary: 'Credits that came and went, newest first',
   description: `The own ones of the student who is signed in; the newest ${MAX_CREDIT_MOVEMENTS}.`,
   permission: 'own_payment.list',

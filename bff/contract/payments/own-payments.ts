@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { dollars, id, instant } from '../types.ts';
 import { receiptYear } from './receipt-year.ts';
 
@@ -18,7 +17,8 @@ const OwnPayment = z
 export type OwnPayment = z.output<typeof OwnPayment>;
 
 export const getOwnPayments = call({
-  ...endpoints.getOwnPayments,
+  method: 'POST',
+  path: '/api/getOwnPayments',
   summary: 'What cards paid and what went back to them, newest first',
   description:
     'The own payments of the student who is signed in; not balances of schools and seminary ' +
@@ -40,7 +40,8 @@ export const getOwnPayments = call({
 });
 
 export const getOwnReceipt = call({
-  ...endpoints.getOwnReceipt,
+  method: 'POST',
+  path: '/api/getOwnReceipt',
   summary: 'The own receipt of a year as a PDF file',
   description: 'As staff get it (C-A18). A year without payments gives a receipt that says so.',
   permission: 'own_payment.list',
@@ -51,7 +52,8 @@ export const getOwnReceipt = call({
 });
 
 export const getPaymentReceipt = call({
-  ...endpoints.getPaymentReceipt,
+  method: 'POST',
+  path: '/api/getPaymentReceipt',
   summary: 'The receipt of one own payment as a PDF file, with what went back of it',
   permission: 'own_payment.list',
   onStudent: true,

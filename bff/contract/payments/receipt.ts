@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { receiptYear } from './receipt-year.ts';
 
 /** C-A18 */
 export const getReceipt = call({
-  ...endpoints.getReceipt,
+  method: 'POST',
+  path: '/api/admin/get_pdf',
   summary: 'The receipt of a year as a PDF file',
   description:
     'Charges, refunds and packages of the office in a year of New York; ' +

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { RunProgress } from '../run-progress.ts';
 import { count, day, dollars, id, instant, lines, typed } from '../types.ts';
 
@@ -77,7 +76,8 @@ export type SettledBatch = z.output<typeof SettledBatch>;
 
 /** C-O46 */
 export const getReconciliation = call({
-  ...endpoints.getReconciliation,
+  method: 'GET',
+  path: '/api/office/reconciliation',
   summary: 'Settled days, and what differs on one of them',
   description:
     `With \`from\` and \`to\` (at most ${MAX_DAYS} days) the days alone, newest first; ` +
@@ -110,7 +110,9 @@ export const getReconciliation = call({
 
 /** C-O47 */
 export const reconcileDay = call({
-  ...endpoints.reconcileDay,
+  method: 'POST',
+  path: '/api/office/reconcile',
+  keyed: true,
   summary: 'Compares a settled day with the ledger now',
   description:
     'Answers as soon as it is compared, and after 20 seconds while it goes on: `running` of the ' +
@@ -124,7 +126,9 @@ export const reconcileDay = call({
 
 /** C-O48 */
 export const mendDifference = call({
-  ...endpoints.mendDifference,
+  method: 'POST',
+  path: '/api/office/mendDifference',
+  keyed: true,
   summary: 'Explains or mends a difference',
   description:
     'Once a difference: `finish_payment` by the usual process, `refund_there` at the processor, ' +
@@ -165,7 +169,9 @@ export const mendDifference = call({
 
 /** C-O49 */
 export const signSettledDay = call({
-  ...endpoints.signSettledDay,
+  method: 'POST',
+  path: '/api/office/signDay',
+  keyed: true,
   summary: 'Signs a settled day, after which nothing of it changes',
   permission: 'reconciliation.sign',
   body: z.object({ date: dayIn('date'), account, comment }),

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { count, day, dollars, id, instant } from '../types.ts';
 
 const text = z.string().nullable();
@@ -36,7 +35,9 @@ export const TransactionLog = z
 export type TransactionLog = z.output<typeof TransactionLog>;
 
 export const refundPackage = call({
-  ...endpoints.refundPackage,
+  method: 'POST',
+  path: '/api/admin/refundPackage',
+  keyed: true,
   summary: 'Takes what is left of a package back and refunds its money (C-A23)',
   description:
     'What goes back is the price of the credits that are left, less what the sittings paid from ' +

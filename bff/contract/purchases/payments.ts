@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { Exam } from '../exams/exam.ts';
 import { RegistrationResult, registrationRefusals } from '../exams/registration-result.ts';
 import { PaymentMethod, SavedCard } from '../payments/cards.ts';
@@ -42,7 +41,9 @@ const bought = CreditTotals.extend({
 });
 
 export const purchasePackage = call({
-  ...endpoints.purchasePackage,
+  method: 'POST',
+  path: '/api/admin/purchasePackage',
+  keyed: true,
   summary: 'Assigns a package to a student without a charge',
   permission: 'package.assign',
   onStudent: true,
@@ -57,7 +58,9 @@ export const purchasePackage = call({
 });
 
 export const purchasePackageWithProfile = call({
-  ...endpoints.purchasePackageWithProfile,
+  method: 'POST',
+  path: '/api/purchasePackageWithProfile',
+  keyed: true,
   summary: 'Buys a package with a saved card',
   permission: 'credit.buy',
   onStudent: true,
@@ -68,7 +71,9 @@ export const purchasePackageWithProfile = call({
 });
 
 export const purchasePackageWithNewProfile = call({
-  ...endpoints.purchasePackageWithNewProfile,
+  method: 'POST',
+  path: '/api/purchasePackageWithNewProfile',
+  keyed: true,
   summary: 'Saves a card and buys a package with it',
   permission: 'credit.buy',
   onStudent: true,
@@ -79,7 +84,9 @@ export const purchasePackageWithNewProfile = call({
 });
 
 export const purchaseCredits = call({
-  ...endpoints.purchaseCredits,
+  method: 'POST',
+  path: '/api/purchaseCredits',
+  keyed: true,
   summary: 'Saves a card and buys single credits with it (1 to 8; staff 1 to 99)',
   permission: 'credit.buy',
   onStudent: true,
@@ -90,7 +97,9 @@ export const purchaseCredits = call({
 });
 
 export const purchaseCreditsWithProfile = call({
-  ...endpoints.purchaseCreditsWithProfile,
+  method: 'POST',
+  path: '/api/purchaseCreditsWithProfile',
+  keyed: true,
   summary: 'Buys single credits with a saved card (1 to 8; staff 1 to 99)',
   permission: 'credit.buy',
   onStudent: true,
@@ -101,7 +110,8 @@ export const purchaseCreditsWithProfile = call({
 });
 
 export const getPaymentMethods = call({
-  ...endpoints.getPaymentMethods,
+  method: 'GET',
+  path: '/api/getPaymentMethods',
   summary: 'Saved cards, newest first; the page shows the default one first',
   permission: 'card.list',
   onStudent: true,
@@ -109,7 +119,9 @@ export const getPaymentMethods = call({
 });
 
 export const submitPaymentAndGetExam = call({
-  ...endpoints.submitPaymentAndGetExam,
+  method: 'POST',
+  path: '/api/submitPaymentAndGetExam',
+  keyed: true,
   summary: 'BUY in the exam list, with a saved card: buys credits, then registers the exam',
   permission: 'registration.make',
   onStudent: true,
@@ -125,7 +137,9 @@ export const submitPaymentAndGetExam = call({
 });
 
 export const purchasePackageAndRegister = call({
-  ...endpoints.purchasePackageAndRegister,
+  method: 'POST',
+  path: '/api/purchasePackageAndRegister',
+  keyed: true,
   summary: 'BUY in the exam list, with a new card: saves it, buys credits, then registers the exam',
   permission: 'registration.make',
   onStudent: true,
@@ -185,7 +199,9 @@ const feeRefusals = {
 } as const;
 
 export const payProctorFee = call({
-  ...endpoints.payProctorFee,
+  method: 'POST',
+  path: '/api/payProctorFee',
+  keyed: true,
   summary: 'Pays the fees of a registration with a new card; books nothing',
   permission: 'fee.pay',
   onStudent: true,
@@ -196,7 +212,9 @@ export const payProctorFee = call({
 });
 
 export const payProctorFeeWithPaymentProfile = call({
-  ...endpoints.payProctorFeeWithPaymentProfile,
+  method: 'POST',
+  path: '/api/payProctorFeeWithPaymentProfile',
+  keyed: true,
   summary: 'Pays the fees of a registration with a saved card; books nothing',
   permission: 'fee.pay',
   onStudent: true,
@@ -207,7 +225,9 @@ export const payProctorFeeWithPaymentProfile = call({
 });
 
 export const saveCreditCard = call({
-  ...endpoints.saveCreditCard,
+  method: 'POST',
+  path: '/api/saveCreditCard',
+  keyed: true,
   summary: 'Saves a card without a charge',
   permission: 'card.edit',
   onStudent: true,
@@ -220,7 +240,9 @@ const ccId = SavedCard.shape.ccId;
 const cardsLeft = z.object({ paymentMethods: z.array(PaymentMethod).describe('Newest first') });
 
 export const removePaymentMethod = call({
-  ...endpoints.removePaymentMethod,
+  method: 'POST',
+  path: '/api/removePaymentMethod',
+  keyed: true,
   summary: 'Removes a saved card, here and at the card processor',
   permission: 'card.edit',
   onStudent: true,
@@ -230,7 +252,8 @@ export const removePaymentMethod = call({
 });
 
 export const setDefaultPaymentMethod = call({
-  ...endpoints.setDefaultPaymentMethod,
+  method: 'POST',
+  path: '/api/setDefaultPaymentMethod',
   summary: 'Makes a saved card the one that is offered first',
   permission: 'card.edit',
   onStudent: true,
@@ -240,7 +263,8 @@ export const setDefaultPaymentMethod = call({
 });
 
 export const getPackagesTypesToDisplay = call({
-  ...endpoints.getPackagesTypesToDisplay,
+  method: 'GET',
+  path: '/api/getPackagesTypesToDisplay',
   summary: 'Packages on sale',
   permission: 'catalog.list',
   answer: z.object({
@@ -256,7 +280,8 @@ export const getPackagesTypesToDisplay = call({
 });
 
 export const getAdminOnlyPackages = call({
-  ...endpoints.getAdminOnlyPackages,
+  method: 'GET',
+  path: '/api/admin/getAdminOnlyPackages',
   summary: 'Packages that only the office gives or sells, by name (C-A20)',
   permission: 'office_package.list',
   answer: z.array(Package),
@@ -264,7 +289,8 @@ export const getAdminOnlyPackages = call({
 
 /** C-A21 */
 export const getSpecialPackageTypes = call({
-  ...endpoints.getSpecialPackageTypes,
+  method: 'GET',
+  path: '/api/admin/getSpecialPackageTypes',
   summary: 'Packages of special programs, by name: for the registrations report',
   permission: 'office_package.list',
   answer: z.array(z.object({ id: z.int(), displayName: z.string() })),
@@ -273,7 +299,9 @@ export const getSpecialPackageTypes = call({
 const noAmount = 'Please enter an amount.';
 
 export const chargeRefund = call({
-  ...endpoints.chargeRefund,
+  method: 'POST',
+  path: '/api/admin/chargeRefund',
+  keyed: true,
   summary: 'Gives money of a charge back to its card; the credits that it bought stay',
   description:
     "Charges of type '2' by tech support only, all others by super admins only. " +

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { RegistrationResult, registrationRefusals } from '../exams/registration-result.ts';
 import { Session } from '../sessions/sessions.ts';
 import { dollars, dollarsIn, id, orNull } from '../types.ts';
@@ -50,7 +49,9 @@ const description =
   'or as a registration whose fees are paid and whose session is booked later.';
 
 export const registerAndBook = call({
-  ...endpoints.registerAndBook,
+  method: 'POST',
+  path: '/api/registerAndBook',
+  keyed: true,
   summary: 'Saves a card, pays with it, registers an exam and books its session',
   description,
   permission: 'registration.make',
@@ -62,7 +63,9 @@ export const registerAndBook = call({
 });
 
 export const registerAndBookWithProfile = call({
-  ...endpoints.registerAndBookWithProfile,
+  method: 'POST',
+  path: '/api/registerAndBookWithProfile',
+  keyed: true,
   summary:
     'Pays with a saved card, or nothing where nothing is due, registers an exam and books its ' +
     'session',

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { RunProgress } from '../run-progress.ts';
 import {
   clock,
@@ -110,7 +109,9 @@ const refusals = {
 
 /** C-O08 */
 export const moveOfficeSession = call({
-  ...endpoints.moveOfficeSession,
+  method: 'POST',
+  path: '/api/office/moveSession',
+  keyed: true,
   summary: 'Moves a session with the students in it, who are told by mail',
   description:
     'With `dryRun` nothing is moved: the answer says who would be, and what they would read. ' +
@@ -142,7 +143,9 @@ export const moveOfficeSession = call({
 
 /** C-O09 */
 export const callOffOfficeSession = call({
-  ...endpoints.callOffOfficeSession,
+  method: 'POST',
+  path: '/api/office/callOffSession',
+  keyed: true,
   summary: 'Calls a session off: its students are told, seats and proctor fees come back',
   description:
     'With `dryRun` nothing is called off: the answer says who is affected and what it costs. ' +
@@ -163,7 +166,8 @@ export const callOffOfficeSession = call({
 
 /** C-O10 */
 export const getOfficeRun = call({
-  ...endpoints.getOfficeRun,
+  method: 'GET',
+  path: '/api/office/run',
   summary: 'How far something that takes its time is (202), or what came of it (200)',
   description:
     'Kept for 30 days. Runs of sessions and imports; a school admin sees the imports that they ' +

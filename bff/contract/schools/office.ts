@@ -2,7 +2,6 @@ import { normalizeLine } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { readDay } from '../days.ts';
-import { endpoints } from '../endpoints.ts';
 import { CatalogExam } from '../exams/exam.ts';
 import { OneTimeCard } from '../payments/cards.ts';
 import { AccountReportRow, StudentBySessionRow } from '../schools.ts';
@@ -33,7 +32,8 @@ const maybeDay = z
 
 /** C-A32 */
 export const getSchools = call({
-  ...endpoints.getSchools,
+  method: 'GET',
+  path: '/api/getSchools',
   summary: 'Active schools by name; for a school admin the own one alone',
   permission: 'school.manage',
   answer: z.array(School),
@@ -41,7 +41,8 @@ export const getSchools = call({
 
 /** C-A35 */
 export const getActiveSchools = call({
-  ...endpoints.getActiveSchools,
+  method: 'GET',
+  path: '/api/getActiveSchools',
   summary: 'Active schools to choose from, by name; for a school admin the own one alone',
   permission: 'active_school.list',
   answer: z.array(z.object({ id: z.int(), name: z.string() })),
@@ -49,7 +50,8 @@ export const getActiveSchools = call({
 
 /** C-A36 */
 export const getSchoolCohorts = call({
-  ...endpoints.getSchoolCohorts,
+  method: 'GET',
+  path: '/api/getSchoolCohorts',
   summary: 'The cohorts of a school',
   permission: 'school.manage',
   query: ofSchool,
@@ -59,7 +61,8 @@ export const getSchoolCohorts = call({
 
 /** C-A33 */
 export const getSchoolDetails = call({
-  ...endpoints.getSchoolDetails,
+  method: 'GET',
+  path: '/api/getSchoolDetails',
   summary: 'A school with its students, its sessions and who is in these',
   description:
     'Sessions from 12 months back on, by date. `exams`: those that a bulk registration takes.',
@@ -77,7 +80,8 @@ export const getSchoolDetails = call({
 
 /** C-A37 */
 export const getAllSchoolStudents = call({
-  ...endpoints.getAllSchoolStudents,
+  method: 'GET',
+  path: '/api/getAllSchoolStudents',
   summary: 'The students of a school by last and first name, with their credits and cards',
   permission: 'school.manage',
   query: ofSchool,
@@ -87,7 +91,8 @@ export const getAllSchoolStudents = call({
 
 /** C-A34 */
 export const getSchoolInfo = call({
-  ...endpoints.getSchoolInfo,
+  method: 'GET',
+  path: '/api/getSchoolInfo',
   summary: 'The account report of a school, whole or of some days',
   description:
     'A range of days cuts rows; the balance beside each is that of the whole ledger. ' +
@@ -118,7 +123,9 @@ const startTime = typed(badTime)
 
 /** C-A42 */
 export const createSchoolSession = call({
-  ...endpoints.createSchoolSession,
+  method: 'POST',
+  path: '/api/admin/createSchoolSession',
+  keyed: true,
   summary: 'Adds a session of a school, or changes one',
   description:
     'Closing and return day: of a school admin always computed, of the office when they are ' +
@@ -148,7 +155,9 @@ export const createSchoolSession = call({
 
 /** C-A43 */
 export const deleteSchoolSession = call({
-  ...endpoints.deleteSchoolSession,
+  method: 'POST',
+  path: '/api/admin/deleteSchoolSession',
+  keyed: true,
   summary: 'Takes a session of a school away that nobody is in',
   permission: 'school_session.edit',
   body: z.object({ testSessionId: id }),
@@ -189,7 +198,9 @@ const AccountAfter = z.object({
 
 /** C-A48 */
 export const recordSchoolPayment = call({
-  ...endpoints.recordSchoolPayment,
+  method: 'POST',
+  path: '/api/admin/recordSchoolPayment',
+  keyed: true,
   summary: 'Enters a payment of a school that prepays',
   description:
     'Below 0: a correction, only by a super admin and with a comment; ' +
@@ -207,7 +218,9 @@ export const recordSchoolPayment = call({
 
 /** C-A49 */
 export const submitSchoolPayment = call({
-  ...endpoints.submitSchoolPayment,
+  method: 'POST',
+  path: '/api/admin/submitSchoolPayment',
+  keyed: true,
   summary: 'Pays into the balance of a school by card',
   description:
     'The card is charged once and not saved. A charge whose row in the account could not be ' +

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { CreditsInfo } from '../payments/credits.ts';
 import { count, day, id, orNull } from '../types.ts';
 import { SeminaryCourse, SeminaryStudent } from './students.ts';
@@ -8,7 +7,8 @@ import { SeminaryCourse, SeminaryStudent } from './students.ts';
 const seminaryStudentId = id;
 
 export const findSeminaryStudentMatchingJSEStudent = call({
-  ...endpoints.findSeminaryStudentMatchingJSEStudent,
+  method: 'POST',
+  path: '/api/admin/findSeminaryStudentMatchingJSEStudent',
   summary: 'The seminary student who is a student on record (C-A57)',
   description:
     'The one who is linked, else the only one with the same SSN digits and birth date whom ' +
@@ -24,7 +24,8 @@ export const findSeminaryStudentMatchingJSEStudent = call({
 });
 
 export const getRedeemableCourses = call({
-  ...endpoints.getRedeemableCourses,
+  method: 'POST',
+  path: '/api/getRedeemableCourses',
   summary: 'What would be redeemed, and what stands in the way (C-A62)',
   permission: 'seminary_exam.redeem',
   onStudent: true,
@@ -46,7 +47,9 @@ export const getRedeemableCourses = call({
 });
 
 export const talReleaseExams = call({
-  ...endpoints.talReleaseExams,
+  method: 'POST',
+  path: '/api/TalReleaseExams',
+  keyed: true,
   summary:
     'Redeems the exams of a seminary student for credits, or discards them; for good (C-A61)',
   description:

@@ -3,7 +3,6 @@ import { isAddress, isName, isPhone, isZip } from '@portal/access/text/person-ru
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { isOldEnough, newYorkDay, readDay } from '../days.ts';
-import { endpoints } from '../endpoints.ts';
 import { largestStaffFile } from '../exams/grades.ts';
 import { fingerprint, looking } from '../exams/uploads.ts';
 import { filled, idOf, optional, place } from '../students/form-fields.ts';
@@ -98,7 +97,8 @@ const isZipOf = ({ zip, country }: { zip: string; country: string }) => isZip(zi
 const zipInvalid = { path: ['zip'], message: 'Zip invalid' };
 
 export const findSeminaryStudent = call({
-  ...endpoints.findSeminaryStudent,
+  method: 'POST',
+  path: '/api/admin/findSeminaryStudent',
   summary: 'Seminary students with this birth date and these SSN digits (C-A53)',
   permission: 'seminary_student.list',
   body: z.object({ dob, ssn: ssn4 }),
@@ -108,7 +108,8 @@ export const findSeminaryStudent = call({
 const known = z.object({ student_id: id.describe('Of the seminary student') });
 
 export const findSeminaryStudentById = call({
-  ...endpoints.findSeminaryStudentById,
+  method: 'POST',
+  path: '/api/admin/findSeminaryStudentById',
   summary: 'One seminary student (C-A54)',
   permission: 'seminary_student.read',
   body: known,
@@ -117,7 +118,9 @@ export const findSeminaryStudentById = call({
 });
 
 export const addSeminaryStudent = call({
-  ...endpoints.addSeminaryStudent,
+  method: 'POST',
+  path: '/api/admin/addSeminaryStudent',
+  keyed: true,
   summary: 'Puts a seminary student on the list (C-A55)',
   description:
     'The JSE id is that of the student on record with the same SSN digits, birth date and name, ' +
@@ -134,7 +137,9 @@ export const addSeminaryStudent = call({
 });
 
 export const editSeminaryStudent = call({
-  ...endpoints.editSeminaryStudent,
+  method: 'POST',
+  path: '/api/admin/editSeminaryStudent',
+  keyed: true,
   summary: 'Changes a seminary student whose exams are neither redeemed nor discarded (C-A56)',
   permission: 'seminary_student.edit',
   body: known.extend(formFields).refine(isZipOf, zipInvalid),
@@ -143,14 +148,16 @@ export const editSeminaryStudent = call({
 });
 
 export const findAllSeminaryStudents = call({
-  ...endpoints.findAllSeminaryStudents,
+  method: 'POST',
+  path: '/api/admin/findAllSeminaryStudents',
   summary: 'All seminary students, the newest year first, then by last name (C-A58)',
   permission: 'seminary_student.list',
   answer: z.array(SeminaryStudent),
 });
 
 export const getAllSeminariesForSeminaryTesting = call({
-  ...endpoints.getAllSeminariesForSeminaryTesting,
+  method: 'POST',
+  path: '/api/admin/getAllSeminariesForSeminaryTesting',
   summary: 'Seminaries by name (C-A59)',
   permission: 'seminary.list',
   answer: z.array(z.object({ id, name: z.string() })),
@@ -186,7 +193,9 @@ export const PaperPreview = z
 export type PaperPreview = z.output<typeof PaperPreview>;
 
 export const uploadSeminaryStudentTest = call({
-  ...endpoints.uploadSeminaryStudentTest,
+  method: 'POST',
+  path: '/api/admin/uploadSeminaryStudentTest',
+  keyed: true,
   summary: 'The scan of a paper of a seminary student, whose grade is pending (C-A63)',
   description:
     'PDF (not encrypted, 200 pages at most), JPG or PNG. The paper is passed on to TAL, again ' +

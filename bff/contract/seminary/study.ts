@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { day, dollars, dollarsIn, flag, id, orNull, text } from '../types.ts';
 
 const notRecognized = '"PaymentTo" not recognized.';
@@ -57,7 +56,8 @@ const methodTaken = {
 const messages = z.array(z.string());
 
 export const getTTIStudentInfo = call({
-  ...endpoints.getTTIStudentInfo,
+  method: 'POST',
+  path: '/api/getTTIStudentInfo',
   summary: 'What a student of TTI has to pay for a programme of seminary study, and has paid',
   permission: 'study.join',
   body: z.object({
@@ -81,7 +81,9 @@ export const getTTIStudentInfo = call({
 });
 
 export const chargeAndJoin = call({
-  ...endpoints.chargeAndJoin,
+  method: 'POST',
+  path: '/api/tti/chargeAndJoin',
+  keyed: true,
   summary: 'Pays for seminary study and joins the programme',
   description:
     'With chargeCurrentPaymentMethod the current payment method is charged, else the card or ' +
@@ -118,7 +120,9 @@ export const chargeAndJoin = call({
 });
 
 export const refundAndUnjoin = call({
-  ...endpoints.refundAndUnjoin,
+  method: 'POST',
+  path: '/api/tti/refundAndUnjoin',
+  keyed: true,
   summary:
     'Gives money of seminary study back, newest payment first, and ends programme and membership',
   permission: 'study.refund',
@@ -145,7 +149,9 @@ export const refundAndUnjoin = call({
 });
 
 export const secondPayment = call({
-  ...endpoints.secondPayment,
+  method: 'POST',
+  path: '/api/tti/secondPayment',
+  keyed: true,
   summary: 'Charges what is still due of seminary study with the current payment method',
   permission: 'study.refund',
   body: z.object({
@@ -164,7 +170,9 @@ export const secondPayment = call({
 });
 
 export const addPaymentMethod = call({
-  ...endpoints.addPaymentMethod,
+  method: 'POST',
+  path: '/api/tti/addPaymentMethod',
+  keyed: true,
   summary: 'Saves a card or bank account as the current payment method; charges nothing',
   permission: 'study.join',
   card: 'newStudy',
@@ -180,7 +188,8 @@ export const addPaymentMethod = call({
 });
 
 export const getRefundData = call({
-  ...endpoints.getRefundData,
+  method: 'POST',
+  path: '/api/tti/getRefundData',
   summary: 'What was paid for seminary study and what of it can be given back',
   permission: 'study.refund',
   body: z.object({ ttiStudentId, programId: id, studentProgramId: id }),

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { day, instant, queryId, time } from '../types.ts';
 
 const AdmissionSlip = z
@@ -24,7 +23,8 @@ export type AdmissionSlip = z.output<typeof AdmissionSlip>;
 
 /** C-O14 */
 export const getAdmissionSlip = call({
-  ...endpoints.getAdmissionSlip,
+  method: 'GET',
+  path: '/api/getAdmissionSlip',
   summary: 'The slip by which a student is checked in at the session of an exam',
   description: 'With `format=pdf` a page to print.',
   permission: 'admission_slip.read',

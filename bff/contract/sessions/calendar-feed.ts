@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { id, instant, queryId } from '../types.ts';
 
 /** The address at which a calendar reads a feed, without a session: its secret is the right. */
@@ -12,7 +11,8 @@ const whichBranch = 'Of staff: the branch. Students name none';
 
 /** C-O52 */
 export const getCalendarFeed = call({
-  ...endpoints.getCalendarFeed,
+  method: 'GET',
+  path: '/api/calendarFeed',
   summary: 'Whether the own calendar feed, or that of a branch, is there',
   description:
     'A feed is an address from which calendars read sessions again and again. ' +
@@ -29,7 +29,9 @@ export const getCalendarFeed = call({
 
 /** C-O52 */
 export const changeCalendarFeed = call({
-  ...endpoints.changeCalendarFeed,
+  method: 'POST',
+  path: '/api/calendarFeed',
+  keyed: true,
   replay: 'without',
   summary: 'Makes a calendar feed, gives it another address, or ends it',
   description:

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { day, id, instant, time } from '../types.ts';
 import { clock, DayMark, fitsKind, sessionFields } from './office-sessions.ts';
 
@@ -33,7 +32,9 @@ const answer = z.object({
 
 /** C-O04 */
 export const addOfficeSeries = call({
-  ...endpoints.addOfficeSeries,
+  method: 'POST',
+  path: '/api/office/addSeries',
+  keyed: true,
   summary: 'Makes a weekly series of sessions, all or none',
   description:
     'Sabbaths and yom tov are always left out. Days in `template` are those of a session on ' +
@@ -72,7 +73,9 @@ export const addOfficeSeries = call({
 
 /** C-O05 */
 export const copyTerm = call({
-  ...endpoints.copyTerm,
+  method: 'POST',
+  path: '/api/office/copyTerm',
+  keyed: true,
   summary: 'Copies the sessions of some weeks to other weeks, all or none',
   description:
     'Place, time, seats, rooms, gender, proctor and the distance of the closing date are ' +

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { LogEntry } from '../log-entry.ts';
 import {
   count,
@@ -83,7 +82,8 @@ export type OfficeSession = z.output<typeof OfficeSession>;
 
 /** C-O01 */
 export const getOfficeSessions = call({
-  ...endpoints.getOfficeSessions,
+  method: 'GET',
+  path: '/api/office/sessions',
   summary: 'Sessions of all kinds in some days, by start, with holidays and fasts',
   description:
     '`to` is at most 62 days after `from`; with `view=list` 366 days, in pages. ' +
@@ -129,7 +129,8 @@ export const getOfficeSessions = call({
 
 /** C-O02 */
 export const getOfficeSession = call({
-  ...endpoints.getOfficeSession,
+  method: 'GET',
+  path: '/api/office/session',
   summary: 'One session with what was done to it',
   permission: 'office_session.list',
   query: z.object({ testSessionId: queryId }),
@@ -216,7 +217,9 @@ export function fitsKind(session: SessionFields, context: z.RefinementCtx): void
 
 /** C-O03 */
 export const addOfficeSession = call({
-  ...endpoints.addOfficeSession,
+  method: 'POST',
+  path: '/api/office/addSession',
+  keyed: true,
   summary: 'Makes a session at a branch, of a school, or shipped',
   description:
     'A draft is seen by staff only. With `dryRun` nothing is made: the answer says what would be.',
@@ -245,7 +248,9 @@ const clearable = (schema: z.ZodType<string, string>) =>
 
 /** C-O06 */
 export const changeOfficeSession = call({
-  ...endpoints.changeOfficeSession,
+  method: 'POST',
+  path: '/api/office/changeSession',
+  keyed: true,
   summary: 'Changes a session, from the version that was seen',
   description:
     'What is left out stays; an empty text or null clears a field. ' +
@@ -287,7 +292,9 @@ export const changeOfficeSession = call({
 
 /** C-O07 */
 export const setSessionState = call({
-  ...endpoints.setSessionState,
+  method: 'POST',
+  path: '/api/office/setSessionState',
+  keyed: true,
   summary: 'Publishes, opens, closes or deletes sessions, each by itself',
   permission: 'office_session.edit',
   body: z.object({

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { Exam } from '../exams/exam.ts';
 import { id, instant, lines, opaque } from '../types.ts';
 
@@ -9,7 +8,9 @@ const exam = z.object({ examId: id, registrationId: id });
 const polled = z.object({ regId: id });
 
 export const startExam = call({
-  ...endpoints.startExam,
+  method: 'POST',
+  path: '/api/startExam',
+  keyed: true,
   replay: 'same',
   summary: 'Leads to the exam on the platform, the first time and to resume it',
   description:
@@ -34,7 +35,9 @@ export const startExam = call({
 });
 
 export const addStudentExamToProctor = call({
-  ...endpoints.addStudentExamToProctor,
+  method: 'POST',
+  path: '/api/addStudentExamToProctor',
+  keyed: true,
   replay: 'same',
   summary: 'Books the exam at the proctoring service, or gives a fresh link to the booking',
   permission: 'sitting.open',
@@ -64,7 +67,9 @@ export const addStudentExamToProctor = call({
 });
 
 export const addExamForStudent = call({
-  ...endpoints.addExamForStudent,
+  method: 'POST',
+  path: '/api/addExamForStudent',
+  keyed: true,
   replay: 'same',
   summary: 'Opens the exam of a school or shipped session, where the proctor is in the room',
   permission: 'sitting.open',
@@ -91,7 +96,9 @@ export const addExamForStudent = call({
 });
 
 export const startExamProgram = call({
-  ...endpoints.startExamProgram,
+  method: 'POST',
+  path: '/api/startExamProgram',
+  keyed: true,
   replay: 'same',
   summary: 'Starts the course, or goes on with it; from the first start on it cannot be cancelled',
   permission: 'sitting.open',
@@ -110,7 +117,9 @@ export const startExamProgram = call({
 });
 
 export const setProctorReserved = call({
-  ...endpoints.setProctorReserved,
+  method: 'POST',
+  path: '/api/setProctorReserved',
+  keyed: true,
   summary: 'Notes that a time was booked on the pages of the proctoring service',
   permission: 'sitting.reserve',
   onStudent: true,
@@ -120,7 +129,8 @@ export const setProctorReserved = call({
 });
 
 export const checkProgramCompleted = call({
-  ...endpoints.checkProgramCompleted,
+  method: 'POST',
+  path: '/api/checkProgramCompleted',
   summary: 'Whether the course is done; at most 20 times a minute',
   permission: 'sitting.read',
   onStudent: true,
@@ -130,7 +140,8 @@ export const checkProgramCompleted = call({
 });
 
 export const checkOnlineAccess = call({
-  ...endpoints.checkOnlineAccess,
+  method: 'POST',
+  path: '/api/checkOnlineAccess',
   summary: 'Whether the proctor has let the student in; at most 20 times a minute',
   permission: 'sitting.read',
   onStudent: true,
@@ -149,7 +160,8 @@ const signedBy =
   'noted and changes nothing.';
 
 export const reportProctoring = call({
-  ...endpoints.reportProctoring,
+  method: 'POST',
+  path: '/api/partner/proctoring',
   summary: 'The proctoring service reports',
   description: signedBy,
   permission: 'sitting.report',
@@ -166,7 +178,8 @@ export const reportProctoring = call({
 });
 
 export const reportExamPlatform = call({
-  ...endpoints.reportExamPlatform,
+  method: 'POST',
+  path: '/api/partner/examPlatform',
   summary: 'The exam platform reports',
   description: signedBy,
   permission: 'sitting.report',

@@ -2,7 +2,6 @@ import { normalizeLine } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { readDay } from '../days.ts';
-import { endpoints } from '../endpoints.ts';
 import { day, text, time, typed } from '../types.ts';
 import { attendance } from './attendance.ts';
 
@@ -95,7 +94,8 @@ export type RegistrationReportRow = z.output<typeof RegistrationReportRow>;
 
 /** C-A50 */
 export const getExamRegistrations = call({
-  ...endpoints.getExamRegistrations,
+  method: 'POST',
+  path: '/api/getExamRegistrations',
   summary: 'The registrations of some days, with their grades, as rows or as an XLSX file',
   description:
     'By session date (or batch date), place and name; registrations that are not cancelled, ' +

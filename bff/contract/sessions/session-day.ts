@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { finalResults } from '../exams/grade-status.ts';
 import { count, dollars, id, instant, queryId, text } from '../types.ts';
 import { attendance } from './attendance.ts';
@@ -49,7 +48,8 @@ export type SessionDay = z.output<typeof SessionDay>;
 
 /** C-O11 */
 export const getSessionDay = call({
-  ...endpoints.getSessionDay,
+  method: 'GET',
+  path: '/api/office/sessionDay',
   summary: 'Who is in a session and who came, by last name, first name',
   description: 'With `format=pdf` a list to print, with a box to tick for each student.',
   permission: 'session_day.keep',
@@ -64,7 +64,9 @@ export const getSessionDay = call({
 
 /** C-O12 */
 export const setAttendance = call({
-  ...endpoints.setAttendance,
+  method: 'POST',
+  path: '/api/office/setAttendance',
+  keyed: true,
   summary: 'Says of students whether they came to a session, all or none',
   description:
     'From 60 minutes before the start to 7 days after, 23:59 New York. ' +
@@ -102,7 +104,9 @@ export const setAttendance = call({
 
 /** C-O13 */
 export const checkIn = call({
-  ...endpoints.checkIn,
+  method: 'POST',
+  path: '/api/office/checkIn',
+  keyed: true,
   summary: 'Checks in whoever brings an admission slip',
   description:
     'From 60 minutes before the start to the own end of the student. ' +
@@ -132,7 +136,9 @@ export const checkIn = call({
 
 /** C-O15 */
 export const addWalkIn = call({
-  ...endpoints.addWalkIn,
+  method: 'POST',
+  path: '/api/office/addWalkIn',
+  keyed: true,
   summary: 'Books an exam of a student who stands at the door, who has arrived with it',
   description:
     'From 60 minutes before to 30 minutes after the start, by the rules of a booking by staff. ' +

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { Exam } from '../exams/exam.ts';
 import {
   cancelReason,
@@ -106,7 +105,8 @@ export type Location = z.output<typeof Location>;
 export const defaultLocationId = 13;
 
 export const getAllActiveLocations = call({
-  ...endpoints.getAllActiveLocations,
+  method: 'GET',
+  path: '/api/getAllActiveLocations',
   summary: 'Locations by name',
   permission: 'catalog.list',
   answer: z.array(Location),
@@ -114,14 +114,16 @@ export const getAllActiveLocations = call({
 
 /** C-A40 */
 export const getActiveLocations = call({
-  ...endpoints.getActiveLocations,
+  method: 'GET',
+  path: '/api/getActiveLocations',
   summary: 'Locations that have an open session from today on, by name',
   permission: 'active_location.list',
   answer: z.array(Location),
 });
 
 export const getLastActiveLocation = call({
-  ...endpoints.getLastActiveLocation,
+  method: 'GET',
+  path: '/api/getLastActiveLocation',
   summary: 'Location of the newest session that the student booked, else location 13',
   permission: 'own_session.list',
   onStudent: true,
@@ -129,7 +131,9 @@ export const getLastActiveLocation = call({
 });
 
 export const scheduleSessionForRegistration = call({
-  ...endpoints.scheduleSessionForRegistration,
+  method: 'POST',
+  path: '/api/scheduleSessionForRegistration',
+  keyed: true,
   summary: 'Books a seat for a registration, and gives back the one held before',
   permission: 'session.book',
   onStudent: true,
@@ -164,7 +168,9 @@ export const scheduleSessionForRegistration = call({
 });
 
 export const cancelSession = call({
-  ...endpoints.cancelSession,
+  method: 'POST',
+  path: '/api/cancelSession',
+  keyed: true,
   summary: 'Gives up the booked session; the registration and its credits stay',
   permission: 'session.cancel',
   onStudent: true,
@@ -190,7 +196,8 @@ export const cancelSession = call({
 });
 
 export const getOpenedSessions = call({
-  ...endpoints.getOpenedSessions,
+  method: 'GET',
+  path: '/api/getOpenedSessions',
   summary:
     'Sessions at locations from today on, by date, time and location; closed and full ones too',
   permission: 'session.list',
@@ -212,7 +219,8 @@ const OpenBranch = z
 export type OpenBranch = z.output<typeof OpenBranch>;
 
 export const getOpenBranches = call({
-  ...endpoints.getOpenBranches,
+  method: 'GET',
+  path: '/api/getOpenBranches',
   summary: 'Where sessions have room for the student, and when the next one is',
   description: 'Locations without one are left out, but for those with an alert.',
   permission: 'session.list',
@@ -224,7 +232,8 @@ export const getOpenBranches = call({
 });
 
 export const setSessionAlert = call({
-  ...endpoints.setSessionAlert,
+  method: 'POST',
+  path: '/api/setSessionAlert',
   summary: 'Tells the student by mail, once, when a session opens at a location',
   description: 'Forgotten with that mail, or half a year later.',
   permission: 'session_alert.set',
@@ -235,7 +244,8 @@ export const setSessionAlert = call({
 });
 
 export const getSession = call({
-  ...endpoints.getSession,
+  method: 'GET',
+  path: '/api/getSession',
   summary: 'One session',
   permission: 'session.read',
   onStudent: true,
@@ -245,7 +255,8 @@ export const getSession = call({
 });
 
 export const getOotSessionInfo = call({
-  ...endpoints.getOotSessionInfo,
+  method: 'GET',
+  path: '/api/getOotSessionInfo',
   summary: 'One shipped session, with where its papers go and who to turn to',
   description: 'A student: only a session she is in.',
   permission: 'shipped_session.read',
@@ -256,7 +267,8 @@ export const getOotSessionInfo = call({
 });
 
 export const getSchoolSessions = call({
-  ...endpoints.getSchoolSessions,
+  method: 'GET',
+  path: '/api/getSchoolSessions',
   summary: 'Sessions of a school, by date',
   description:
     'A student: those of the own school from today on, as Session. ' +
@@ -268,7 +280,9 @@ export const getSchoolSessions = call({
 });
 
 export const changeRegistrationToOnline = call({
-  ...endpoints.changeRegistrationToOnline,
+  method: 'POST',
+  path: '/api/changeRegistrationToOnline',
+  keyed: true,
   summary: 'Takes a registration out of its school or shipped session, to be sat online',
   description:
     'A proctor fee that was paid stays held. After the date of the session: tech support only.',
@@ -292,7 +306,8 @@ export const changeRegistrationToOnline = call({
 });
 
 export const getSessionsByStudentId = call({
-  ...endpoints.getSessionsByStudentId,
+  method: 'GET',
+  path: '/api/getSessionsByStudentId',
   summary: 'Every session that an open registration of the student is in',
   permission: 'own_session.list',
   onStudent: true,

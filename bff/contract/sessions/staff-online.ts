@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { StaffRegistration } from '../exams/staff-registration.ts';
 import { id } from '../types.ts';
 
@@ -8,7 +7,8 @@ const body = z.object({ registrationId: id });
 const answer = z.object({ registration: StaffRegistration });
 
 export const setOnlineExamTakenOverride = call({
-  ...endpoints.setOnlineExamTakenOverride,
+  method: 'POST',
+  path: '/api/admin/setOnlineExamTakenOverride',
   summary: 'Re-Open Exam: an exam that was started online may be started once more',
   description:
     'Without a new fee and by a new start link; the 24 hours begin anew with that start. ' +
@@ -25,7 +25,8 @@ export const setOnlineExamTakenOverride = call({
 });
 
 export const setOnlineAccess = call({
-  ...endpoints.setOnlineAccess,
+  method: 'POST',
+  path: '/api/admin/setOnlineAccess',
   summary: 'Takes the access to an online exam back',
   description:
     'A super admin as long as nothing was started and there is no batch; tech support always. ' +
@@ -37,7 +38,8 @@ export const setOnlineAccess = call({
 });
 
 export const resetOnlineExamCompleted = call({
-  ...endpoints.resetOnlineExamCompleted,
+  method: 'POST',
+  path: '/api/admin/resetOnlineExamCompleted',
   summary:
     'An online exam was not completed after all: it can be resumed for 24 hours from now, by a ' +
     'new start link',

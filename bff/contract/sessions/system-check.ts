@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { instant, orNull } from '../types.ts';
 import { findings } from './system-findings.ts';
 
@@ -23,7 +22,8 @@ const SystemCheck = z
 export type SystemCheck = z.output<typeof SystemCheck>;
 
 export const getSystemCheck = call({
-  ...endpoints.getSystemCheck,
+  method: 'POST',
+  path: '/api/getSystemCheck',
   summary: 'How the computer of the student last did in the system check',
   permission: 'system_check.read',
   onStudent: true,
@@ -32,7 +32,8 @@ export const getSystemCheck = call({
 });
 
 export const saveSystemCheck = call({
-  ...endpoints.saveSystemCheck,
+  method: 'POST',
+  path: '/api/saveSystemCheck',
   summary: 'Keeps the result of the system check, in place of the last one',
   description: 'Which browser it was made in is taken from the request. Staff cannot.',
   permission: 'system_check.save',

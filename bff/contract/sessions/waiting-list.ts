@@ -1,7 +1,6 @@
 import { normalizeLines } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { Exam } from '../exams/exam.ts';
 import { count, day, id, instant, queryId, time, typed } from '../types.ts';
 
@@ -58,7 +57,8 @@ const waitingId = { waitingId: id };
 
 /** C-O16 */
 export const listWaiting = call({
-  ...endpoints.listWaiting,
+  method: 'GET',
+  path: '/api/office/waitingList',
   summary: 'Waiting lists of all sessions, by their starts and lines',
   description: 'Without a state: who waits or was offered a place.',
   permission: 'waiting_list.read',
@@ -75,7 +75,8 @@ export const listWaiting = call({
 
 /** C-O17 */
 export const getWaitingList = call({
-  ...endpoints.getWaitingList,
+  method: 'GET',
+  path: '/api/getWaitingList',
   summary: 'What the student waits for, and what ended in the last 30 days',
   permission: 'waiting_list.join',
   onStudent: true,
@@ -87,7 +88,9 @@ export const getWaitingList = call({
 
 /** C-O18 */
 export const joinWaitingList = call({
-  ...endpoints.joinWaitingList,
+  method: 'POST',
+  path: '/api/joinWaitingList',
+  keyed: true,
   summary: 'Waits for a place in a full session; costs nothing',
   permission: 'waiting_list.join',
   onStudent: true,
@@ -108,7 +111,9 @@ export const joinWaitingList = call({
 
 /** C-O19 */
 export const leaveWaitingList = call({
-  ...endpoints.leaveWaitingList,
+  method: 'POST',
+  path: '/api/leaveWaitingList',
+  keyed: true,
   summary: 'Waits no more; an open offer goes to the next in line',
   permission: 'waiting_list.join',
   onStudent: true,
@@ -119,7 +124,9 @@ export const leaveWaitingList = call({
 
 /** C-O20 */
 export const answerWaitingOffer = call({
-  ...endpoints.answerWaitingOffer,
+  method: 'POST',
+  path: '/api/answerWaitingOffer',
+  keyed: true,
   summary: 'Accepts or declines the place that was offered',
   description:
     'Accepted, the held place is booked, and a session that was booked before is left. ' +
@@ -147,7 +154,9 @@ export const answerWaitingOffer = call({
 
 /** C-O21 */
 export const changeWaiting = call({
-  ...endpoints.changeWaiting,
+  method: 'POST',
+  path: '/api/office/changeWaiting',
+  keyed: true,
   summary: 'Moves somebody in a line, takes somebody off it, or offers a free place out of turn',
   description: 'Whoever is taken off is told by mail. The reason stands in the history.',
   permission: 'waiting_list.edit',

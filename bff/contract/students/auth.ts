@@ -1,7 +1,6 @@
 import { ROLES, STUDENT_ROLE } from '@portal/access/roles';
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { dob, email, id, newPassword, opaque, ssn4, text, typedPassword } from '../types.ts';
 import { Student } from './student.ts';
 
@@ -45,7 +44,8 @@ const SecondFactor = z
 export type SecondFactor = z.output<typeof SecondFactor>;
 
 export const adminLogin = call({
-  ...endpoints.adminLogin,
+  method: 'POST',
+  path: '/api/admin/login',
   summary: 'Staff sign in',
   description:
     'Who has a second factor, or must have one, is not signed in by the password alone: the ' +
@@ -58,7 +58,8 @@ export const adminLogin = call({
 });
 
 export const adminLogout = call({
-  ...endpoints.adminLogout,
+  method: 'POST',
+  path: '/api/admin/logout',
   summary: 'Staff sign out: ends every session of the account',
   description: 'Answers 200 also when the session is already over.',
   permission: 'account.sign_in',
@@ -66,7 +67,8 @@ export const adminLogout = call({
 });
 
 export const checkStudentId = call({
-  ...endpoints.checkStudentId,
+  method: 'POST',
+  path: '/api/checkStudentId',
   queued: true,
   summary:
     'Sign-up, step 1: is there a student with this birth date and SSN who has no account yet',
@@ -81,7 +83,8 @@ export const checkStudentId = call({
 });
 
 export const register = call({
-  ...endpoints.register,
+  method: 'POST',
+  path: '/api/register',
   queued: true,
   summary: 'Sign-up, step 2: mails a link to create a password',
   description:
@@ -100,7 +103,8 @@ export const register = call({
 });
 
 export const login = call({
-  ...endpoints.login,
+  method: 'POST',
+  path: '/api/login',
   queued: true,
   summary: 'Students sign in',
   permission: 'account.sign_in',
@@ -110,7 +114,8 @@ export const login = call({
 });
 
 export const logout = call({
-  ...endpoints.logout,
+  method: 'POST',
+  path: '/api/logout',
   summary: 'Students sign out: ends every session of the account',
   description: 'Answers 200 also when the session is already over.',
   permission: 'account.sign_in',
@@ -118,7 +123,8 @@ export const logout = call({
 });
 
 export const confirmToken = call({
-  ...endpoints.confirmToken,
+  method: 'POST',
+  path: '/api/confirmToken',
   queued: true,
   summary: 'Checks the link to create or reset a password, without using it up',
   description:
@@ -142,7 +148,8 @@ export const confirmToken = call({
 });
 
 export const resetPassword = call({
-  ...endpoints.resetPassword,
+  method: 'POST',
+  path: '/api/resetPassword',
   summary: 'Sets the password, with the proof of confirmToken or with the token itself',
   permission: 'account.recover',
   body: z.object({
@@ -163,7 +170,8 @@ export const resetPassword = call({
 });
 
 export const releaseAddress = call({
-  ...endpoints.releaseAddress,
+  method: 'POST',
+  path: '/api/releaseAddress',
   summary: 'The owner of a mailbox says that an account with its address is not theirs',
   description:
     'For an account whose address nobody ever confirmed, with the proof of confirmToken for a ' +
@@ -176,7 +184,8 @@ export const releaseAddress = call({
 });
 
 export const forgotPasswordRequest = call({
-  ...endpoints.forgotPasswordRequest,
+  method: 'POST',
+  path: '/api/forgotPasswordRequest',
   queued: true,
   summary: 'Mails a link to reset the password, if a student has this address',
   description: 'Says the same, in the same time, whether the address exists or not.',
@@ -186,7 +195,8 @@ export const forgotPasswordRequest = call({
 });
 
 export const adminConfirmToken = call({
-  ...endpoints.adminConfirmToken,
+  method: 'POST',
+  path: '/api/adminConfirmToken',
   summary: 'confirmToken for staff',
   permission: 'account.recover',
   body: z.object({ userId: id, token: linkToken }),
@@ -195,7 +205,8 @@ export const adminConfirmToken = call({
 });
 
 export const adminForgotPasswordRequest = call({
-  ...endpoints.adminForgotPasswordRequest,
+  method: 'POST',
+  path: '/api/adminForgotPasswordRequest',
   summary: 'forgotPasswordRequest for staff',
   permission: 'account.recover',
   body: z.object({ email }),
@@ -203,7 +214,8 @@ export const adminForgotPasswordRequest = call({
 });
 
 export const adminResetPassword = call({
-  ...endpoints.adminResetPassword,
+  method: 'POST',
+  path: '/api/adminResetPassword',
   summary: 'resetPassword for staff',
   permission: 'account.recover',
   body: z.object({

@@ -3,7 +3,6 @@ import { isAddress, isCohort, isName, isPhone, isZip } from '@portal/access/text
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { isOldEnough, newYorkDay } from '../days.ts';
-import { endpoints } from '../endpoints.ts';
 import { PaymentMethod } from '../payments/cards.ts';
 import { SchoolStudent } from '../schools/school.ts';
 import { dob, email, flag, opaque, ssn4 } from '../types.ts';
@@ -98,9 +97,19 @@ const adding = {
   },
 } as const;
 
-export const addStudent = call({ ...endpoints.addStudent, ...adding });
+export const addStudent = call({
+  method: 'POST',
+  path: '/api/student/add',
+  keyed: true,
+  ...adding,
+});
 /** The same by its other path. */
-export const studentAdd = call({ ...endpoints.studentAdd, ...adding });
+export const studentAdd = call({
+  method: 'POST',
+  path: '/api/student_add',
+  keyed: true,
+  ...adding,
+});
 
 /** An older record may lack a field; the page of staff sends what it shows. */
 const {
@@ -142,7 +151,9 @@ const edited = z
   });
 
 export const editStudent = call({
-  ...endpoints.editStudent,
+  method: 'POST',
+  path: '/api/admin/editStudent',
+  keyed: true,
   summary: 'Changes fields of a student; what is left out stays (C-A11)',
   description:
     'A field that may be empty is cleared by sending it empty. ' +
@@ -162,7 +173,8 @@ export const editStudent = call({
 });
 
 export const verifyRecaptcha = call({
-  ...endpoints.verifyRecaptcha,
+  method: 'POST',
+  path: '/api/verifyRecaptcha',
   queued: true,
   summary: 'Checks what the bot check gave the browser',
   description:
@@ -177,7 +189,9 @@ export const verifyRecaptcha = call({
 });
 
 export const emailAddStudentLinkToNonMember = call({
-  ...endpoints.emailAddStudentLinkToNonMember,
+  method: 'POST',
+  path: '/api/emailAddStudentLinkToNonMember',
+  keyed: true,
   summary:
     'Invites a non-member to sign up by a mailed link with a secret, for 30 days; ' +
     'a newer invitation ends the older one',
@@ -202,7 +216,8 @@ export const emailAddStudentLinkToNonMember = call({
 });
 
 export const getInfoForAddStudent = call({
-  ...endpoints.getInfoForAddStudent,
+  method: 'POST',
+  path: '/api/getInfoForAddStudent',
   summary: 'Lists for the form that adds a student',
   description: 'A school admin is given the own school only.',
   permission: 'cohort.list',
@@ -226,7 +241,8 @@ export const getInfoForAddStudent = call({
 });
 
 export const getColleges = call({
-  ...endpoints.getColleges,
+  method: 'GET',
+  path: '/api/getColleges',
   summary: 'Colleges that a student can be at, by name',
   permission: 'college.list',
   answer: z.array(z.object({ id: z.int(), name: z.string() })),

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { day, instant, text } from '../types.ts';
 
 /** The services that keep an audit of students, in the order of rows of one time. */
@@ -81,7 +80,8 @@ const next = z.string().nullable().describe('null: these are the last');
 const away = 'Services that do not answer now';
 
 export const studentHistory = call({
-  ...endpoints.studentHistory,
+  method: 'POST',
+  path: '/api/admin/studentHistory',
   summary: 'What happened to a student and who did it, newest first',
   description:
     'From the audits of all services, 50 rows at a time: `next` is the `before` of the next ' +
@@ -101,7 +101,8 @@ export const studentHistory = call({
 });
 
 export const officeHistory = call({
-  ...endpoints.officeHistory,
+  method: 'POST',
+  path: '/api/admin/officeHistory',
   summary: 'What everybody did, newest first',
   description:
     'As the history of a student, of all students and of what is about none: schools, staff ' +

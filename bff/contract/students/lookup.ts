@@ -1,7 +1,6 @@
 import { normalizeLine } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { CreditsInfo } from '../payments/credits.ts';
 import { dob, flag, id, orNull, ssn4, text } from '../types.ts';
 import { StaffStudent, StudentBrief } from './staff-student.ts';
@@ -28,7 +27,8 @@ export const studentFilters = {
 export const studentSorts = ['name', 'firstName', 'dob', 'email'] as const;
 
 export const findStudent = call({
-  ...endpoints.findStudent,
+  method: 'POST',
+  path: '/api/admin/findStudent',
   summary: 'Students who match all that is filled in',
   description:
     'By last and first name unless told otherwise. A school admin finds students of the own ' +
@@ -51,7 +51,8 @@ export const noStudents = 'No students found';
 
 /** C-O37 */
 export const exportLookup = call({
-  ...endpoints.exportLookup,
+  method: 'POST',
+  path: '/api/office/exportLookup',
   summary: 'Students who match all that is filled in, as XLSX',
   description:
     'Last name, first name, last 4, DOB, email, phone, school, cohort, college, membership, ' +
@@ -69,7 +70,8 @@ export const exportLookup = call({
 });
 
 export const findStudentByJseId = call({
-  ...endpoints.findStudentByJseId,
+  method: 'POST',
+  path: '/api/admin/findStudentByJseId',
   summary: 'The student with a JSE id (C-A09)',
   description: 'As staff see one; null: nobody on record has this JSE id.',
   permission: 'student_of_jse_id.read',
@@ -81,7 +83,8 @@ export const findStudentByJseId = call({
 export const MAX_SUGGESTED = 10;
 
 export const suggestStudents = call({
-  ...endpoints.suggestStudents,
+  method: 'POST',
+  path: '/api/admin/suggestStudents',
   summary: 'Students whom somebody may mean who types, as they type',
   description:
     'By names in any order and their beginnings, also misspelt, by email address, birth date, ' +
@@ -111,7 +114,8 @@ const namedId = z
   .optional();
 
 export const getStudent = call({
-  ...endpoints.getStudent,
+  method: 'POST',
+  path: '/api/admin/getStudent',
   summary: 'A student as staff see one, with registrations, packages and credits (C-A06)',
   description:
     'Known by the id, or by the one at TTI: with isTtiMember true that is the id sent, with an ' +

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { count, flag, instant, lines, text } from '../types.ts';
 
 const exportStates = ['preparing', 'ready', 'expired'] as const;
@@ -40,7 +39,8 @@ export type StudentData = z.output<typeof StudentData>;
 
 /** C-O59 */
 export const getMyData = call({
-  ...endpoints.getMyData,
+  method: 'GET',
+  path: '/api/myData',
   summary: 'Requests for the data kept about a student; with one of them and a format, its file',
   description:
     'Students see the requests that they made, staff all about the student. ' +
@@ -68,7 +68,9 @@ export const getMyData = call({
 
 /** C-O59 */
 export const requestMyData = call({
-  ...endpoints.requestMyData,
+  method: 'POST',
+  path: '/api/myData',
+  keyed: true,
   summary: 'Asks for all data that is kept about a student, as JSON and PDF',
   description:
     'Ready within ten minutes, which whoever asked is told by mail, and kept for 7 days. ' +
@@ -108,7 +110,8 @@ export type DataRequest = z.output<typeof DataRequest>;
 
 /** O-15 */
 export const getDataRequests = call({
-  ...endpoints.getDataRequests,
+  method: 'GET',
+  path: '/api/office/dataRequests',
   summary: 'Exports and blankings of all students, the newest first',
   permission: 'data_request.list',
   query: z.object({
@@ -124,7 +127,9 @@ const reasonError = 'Give a reason of 3 to 500 characters.';
 
 /** C-O60 */
 export const blankStudent = call({
-  ...endpoints.blankStudent,
+  method: 'POST',
+  path: '/api/office/blankStudent',
+  keyed: true,
   summary: 'Removes the personal data of a student in 72 hours, or takes that back',
   description:
     'The account is closed at once, and the student is told by mail. ' +

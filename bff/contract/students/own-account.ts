@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { email, id, instant, newPassword, typedPassword } from '../types.ts';
 import { linkToken } from './auth.ts';
 
@@ -17,7 +16,8 @@ export type SignIn = z.output<typeof SignIn>;
 const signIns = z.object({ signIns: z.array(SignIn).max(100).describe('The newest first') });
 
 export const getSignIns = call({
-  ...endpoints.getSignIns,
+  method: 'POST',
+  path: '/api/getSignIns',
   summary: 'Where the own account is logged in',
   permission: 'own_account.edit',
   onStudent: true,
@@ -26,7 +26,8 @@ export const getSignIns = call({
 });
 
 export const endSignIns = call({
-  ...endpoints.endSignIns,
+  method: 'POST',
+  path: '/api/endSignIns',
   summary: 'Logs one browser of the own account out, or all but this one',
   description: 'One that is over already is no error. Gives what is left.',
   permission: 'own_account.edit',
@@ -42,7 +43,8 @@ export const endSignIns = call({
 });
 
 export const saveLanguage = call({
-  ...endpoints.saveLanguage,
+  method: 'POST',
+  path: '/api/saveLanguage',
   summary: 'Keeps the language of the own pages, in which mails are written too',
   description:
     'Kept by signing in, too: the cookie `lang` of the browser goes before what was kept. ' +
@@ -54,7 +56,8 @@ export const saveLanguage = call({
 });
 
 export const requestEmailChange = call({
-  ...endpoints.requestEmailChange,
+  method: 'POST',
+  path: '/api/requestEmailChange',
   summary: 'Mails a link to the address with which one wants to log in from now on',
   description:
     'Nothing changes before that link is opened. Answers the same when the address belongs to ' +
@@ -68,7 +71,8 @@ export const requestEmailChange = call({
 });
 
 export const confirmEmailChange = call({
-  ...endpoints.confirmEmailChange,
+  method: 'POST',
+  path: '/api/confirmEmailChange',
   queued: true,
   summary: 'The link that requestEmailChange mailed was opened: the address is the login now',
   description: 'Every session of the account is over then.',
@@ -79,7 +83,8 @@ export const confirmEmailChange = call({
 });
 
 export const changePassword = call({
-  ...endpoints.changePassword,
+  method: 'POST',
+  path: '/api/changePassword',
   summary: 'Changes the own password, with the current one',
   description:
     'Ends every session of the account; this browser gets a new one with the answer. ' +

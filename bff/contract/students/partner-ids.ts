@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { day, typed } from '../types.ts';
 
 const partnerId = typed('Id invalid')
@@ -18,7 +17,8 @@ export type PartnerIds = z.output<typeof PartnerIds>;
 const onStudent = { permission: 'partner_id.edit', onStudent: true } as const;
 
 export const getPartnerIds = call({
-  ...endpoints.getPartnerIds,
+  method: 'GET',
+  path: '/api/office/partnerIds',
   ...onStudent,
   summary: 'The ids of a student at TAL, Coopersmith, TTI and MASPED',
   answer: PartnerIds,
@@ -27,7 +27,9 @@ export const getPartnerIds = call({
 
 /** C-O66 */
 export const savePartnerIds = call({
-  ...endpoints.savePartnerIds,
+  method: 'POST',
+  path: '/api/office/savePartnerIds',
+  keyed: true,
   ...onStudent,
   summary: 'Changes the ids of a student at partners',
   description:
@@ -45,7 +47,9 @@ export const savePartnerIds = call({
 
 /** C-O67 */
 export const lookUpTalId = call({
-  ...endpoints.lookUpTalId,
+  method: 'POST',
+  path: '/api/office/lookUpTalId',
+  keyed: true,
   ...onStudent,
   summary: 'Looks a student up at TAL and stores the id',
   description:

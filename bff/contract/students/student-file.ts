@@ -1,7 +1,6 @@
 import { normalizeLine } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { count, day, id, instant, lines, queryId, text } from '../types.ts';
 
 const noteActions = ['edit', 'pin', 'strike'] as const;
@@ -105,7 +104,9 @@ const formNumber = (most: number, error: string) =>
 
 /** C-O41 */
 export const saveAccommodation = call({
-  ...endpoints.saveAccommodation,
+  method: 'POST',
+  path: '/api/office/saveAccommodation',
+  keyed: true,
   summary: 'Enters an accommodation, or a change of one, to be decided',
   description:
     'JSON, or a form where a document is sent. Nothing is in force by it: a change leaves what ' +
@@ -151,7 +152,9 @@ export const saveAccommodation = call({
 
 /** C-O42 */
 export const decideAccommodation = call({
-  ...endpoints.decideAccommodation,
+  method: 'POST',
+  path: '/api/office/decideAccommodation',
+  keyed: true,
   summary: 'Approves, refuses or ends an accommodation',
   description:
     'With `dryRun` it is worked out and nothing changes. A change that is refused leaves what ' +
@@ -182,7 +185,8 @@ export const decideAccommodation = call({
 
 /** C-O43 */
 export const accommodationDocument = call({
-  ...endpoints.accommodationDocument,
+  method: 'GET',
+  path: '/api/office/accommodationDocument',
   summary: 'The paper behind an accommodation; that it was opened is noted',
   permission: 'accommodation.decide',
   query: z.object({ accommodationId: queryId }),
@@ -193,7 +197,8 @@ export const accommodationDocument = call({
 
 /** C-O38 */
 export const getStudentFile = call({
-  ...endpoints.getStudentFile,
+  method: 'GET',
+  path: '/api/office/studentFile',
   summary: 'What staff keep about a student beside the record',
   description: 'Parts that the caller may not see are null.',
   permission: 'student_file.read',
@@ -210,7 +215,9 @@ export const getStudentFile = call({
 
 /** C-O40 */
 export const saveNote = call({
-  ...endpoints.saveNote,
+  method: 'POST',
+  path: '/api/office/saveNote',
+  keyed: true,
   summary: 'Adds, changes or strikes out a note about a student',
   description:
     'Its author changes a note for 24 hours, and strikes it out at any time; ' +
@@ -230,7 +237,9 @@ export const saveNote = call({
 
 /** C-O39 */
 export const setBar = call({
-  ...endpoints.setBar,
+  method: 'POST',
+  path: '/api/office/setBar',
+  keyed: true,
   summary: 'Bars a student from buying, booking or signing in, or lifts a bar',
   description:
     'Bars add up. Nobody registers, buys or books over one, staff neither; what runs goes on. ' +

@@ -1,7 +1,6 @@
 import { normalizeLine } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { largestStaffFile } from '../exams/grades.ts';
 import { RunProgress } from '../run-progress.ts';
 import { TableReport } from '../table-report.ts';
@@ -104,7 +103,8 @@ const importRefusals = { import_not_found: 404, import_done: 409, full_ssn_refus
 
 /** C-O32 */
 export const uploadStudents = call({
-  ...endpoints.uploadStudents,
+  method: 'POST',
+  path: '/api/office/uploadStudents',
   summary: 'Takes a table of students and says what its columns may hold',
   description:
     'CSV or XLSX of at most 5,000 rows and 60 columns; a row near the top names the columns. ' +
@@ -162,7 +162,8 @@ export const uploadStudents = call({
 
 /** C-O33 */
 export const previewStudents = call({
-  ...endpoints.previewStudents,
+  method: 'POST',
+  path: '/api/office/previewStudents',
   summary: 'What each row of a table of students would come to',
   description:
     'Cells of columns that are not chosen are dropped. A full SSN in the column of SSNs refuses ' +
@@ -196,7 +197,9 @@ export const previewStudents = call({
 
 /** C-O34 */
 export const importStudents = call({
-  ...endpoints.importStudents,
+  method: 'POST',
+  path: '/api/office/importStudents',
+  keyed: true,
   summary: 'Puts students of a table on record, each row by itself',
   description:
     '202: ask getOfficeRun every 2 seconds. Rows without a choice are done by their preset. ' +
@@ -216,7 +219,9 @@ export const importStudents = call({
 
 /** C-O35 */
 export const undoImport = call({
-  ...endpoints.undoImport,
+  method: 'POST',
+  path: '/api/office/undoImport',
+  keyed: true,
   summary: 'Takes students of an import off the record again, as far as nobody uses them',
   description:
     'By whoever ran it, or a super admin. Who has signed up, has registrations, credits, a ' +
@@ -231,7 +236,8 @@ export const undoImport = call({
 
 /** C-O36 */
 export const getImports = call({
-  ...endpoints.getImports,
+  method: 'GET',
+  path: '/api/office/imports',
   summary: 'The 200 newest imports of students',
   description: "A school admin: the own school's.",
   permission: 'student_import.run',

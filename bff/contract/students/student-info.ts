@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { StaffRegistration } from '../exams/staff-registration.ts';
 import { Charge } from '../payments/charges.ts';
 import { TransactionLog } from '../payments/transactions.ts';
@@ -46,7 +45,8 @@ const results = orNull(z.array(ExamResult)).describe(
 );
 
 export const adminGetStudentInfo = call({
-  ...endpoints.adminGetStudentInfo,
+  method: 'POST',
+  path: '/api/admin/getStudentInfo',
   summary: 'Everything about a student: record, credits, charges, exam results (C-A07)',
   description:
     'The vendors are asked for results, each for 10 seconds at most; ' +

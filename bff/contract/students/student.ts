@@ -1,7 +1,6 @@
 import { normalizeLine } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { CreditsInfo } from '../payments/credits.ts';
 import { day, flag, gender, id, instant } from '../types.ts';
 
@@ -57,7 +56,8 @@ export const Student = z
 export type Student = z.output<typeof Student>;
 
 export const getCreditsInfo = call({
-  ...endpoints.getCreditsInfo,
+  method: 'POST',
+  path: '/api/getCreditsInfo',
   summary: 'Credits of a student, and what one more costs',
   permission: 'credit.read',
   onStudent: true,
@@ -65,7 +65,9 @@ export const getCreditsInfo = call({
 });
 
 export const emailStudyMaterials = call({
-  ...endpoints.emailStudyMaterials,
+  method: 'POST',
+  path: '/api/emailStudyMaterials',
+  keyed: true,
   summary: "Mails the links to an exam's study materials to the student's own address",
   permission: 'material.send',
   onStudent: true,
@@ -87,7 +89,8 @@ const Granted = z
 export type Granted = z.output<typeof Granted>;
 
 export const getStudentInfo = call({
-  ...endpoints.getStudentInfo,
+  method: 'POST',
+  path: '/api/getStudentInfo',
   summary: 'A student and the credits',
   description:
     'A student: the own record. Staff: the student named by student_id; ' +

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 import { flag, id, instant, text } from '../types.ts';
 import { ExamResult } from './student-info.ts';
 
@@ -18,7 +17,9 @@ const refuses = {
 } as const;
 
 export const requestTALTranscript = call({
-  ...endpoints.requestTALTranscript,
+  method: 'POST',
+  path: '/api/admin/requestTALTranscript',
+  keyed: true,
   summary: 'Requests a transcript of TAL and CIS, sent to the college (C-A64)',
   description,
   permission: 'transcript.request',
@@ -32,7 +33,9 @@ export const requestTALTranscript = call({
 });
 
 export const addTranscriptRequest = call({
-  ...endpoints.addTranscriptRequest,
+  method: 'POST',
+  path: '/api/admin/addTranscriptRequest',
+  keyed: true,
   summary: 'Requests a transcript of Coopersmith, sent to the college (C-A65)',
   description,
   permission: 'transcript.request',
@@ -43,7 +46,8 @@ export const addTranscriptRequest = call({
 });
 
 export const findStudentExams = call({
-  ...endpoints.findStudentExams,
+  method: 'POST',
+  path: '/api/admin/findStudentExams',
   summary: 'The exams of TAL and CIS of who has a JSE id (C-A08)',
   description:
     'Of a student on record, or of one of a seminary alone; with the seminary exams that wait ' +

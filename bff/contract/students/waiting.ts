@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { endpoints } from '../endpoints.ts';
 
 export const waitInLine = call({
-  ...endpoints.waitInLine,
+  method: 'POST',
+  path: '/api/waitInLine',
   summary: 'Where a visitor stands in the queue while more people come than the portal can bear',
   description:
     'Leaves a place in the browser (HttpOnly cookie `place`, 3 hours) where there is a queue ' +

@@ -1,4 +1,5 @@
-import { endpoints } from '@portal/contract/endpoints';
+import { calls } from '@portal/contract/calls';
+import { streams } from '@portal/contract/live';
 import { PAGE_SPANS_PATH } from '@portal/contract/page-spans-path';
 import { isPage } from '@portal/contract/pages';
 import type { Log } from '@portal/kit/observability/log';
@@ -10,9 +11,8 @@ import type { Session } from './session/sessions.ts';
 const CLIENT_LEFT = 499;
 
 const callNames: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(endpoints).map(
-    ([name, { method, path }]) => [`${method} ${path}`, name] as const,
-  ),
+  ...calls.map(({ name, call }) => [`${call.method} ${call.path}`, name] as const),
+  ...streams.map(({ name, stream }) => [`${stream.method} ${stream.path}`, name] as const),
   ['GET /healthz', 'healthz'],
   ['GET /readyz', 'readyz'],
   ['GET /api/openapi.json', 'openApi'],

@@ -3,7 +3,14 @@ import type { Page, Piece } from './page.ts';
 import type { Repository } from './repository.ts';
 
 /** Folders and files that a build or a running portal makes and git ignores. */
-const BUILT = ['proto/gen', 'web/dist', 'node_modules', 'secrets.json', 'addresses.json'];
+const BUILT = [
+  'proto/gen',
+  'bff/contract/gen',
+  'web/dist',
+  'node_modules',
+  'secrets.json',
+  'addresses.json',
+];
 
 /** Names of other programs and of older releases. */
 const OF_OTHERS: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import { type Endpoint, endpoints } from '@portal/contract/endpoints';
+import { calls } from '@portal/contract/calls';
 import type { Observed } from '../metrics/histograms.ts';
 import type { ProcessUse } from '../metrics/processes.ts';
 import type { Reading } from '../metrics/recording.ts';
@@ -41,8 +41,7 @@ const section = (title: string, ...contents: readonly string[]): string =>
 const note = (text: string): string => `<p class="soft">${escapeHtml(text)}</p>`;
 
 /** The BFF counts its calls by their paths. */
-const pathOf = (name: string): string =>
-  (endpoints as Readonly<Record<string, Endpoint>>)[name]?.path ?? name;
+const pathOf = (name: string): string => calls.find((one) => one.name === name)?.call.path ?? name;
 
 /** k6's figures of each call, beside those of the BFF; most calls first. */
 function callTable(calls: readonly CallFigures[], own: readonly Observed[]): string {

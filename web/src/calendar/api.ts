@@ -1,5 +1,5 @@
 import type { CallAnswer, CallInput } from '@portal/contract/call';
-import { endpoints } from '@portal/contract/endpoints';
+import { endpoints } from '@portal/contract/gen/endpoints';
 import type {
   getOfficeSessions,
   OfficeSession,

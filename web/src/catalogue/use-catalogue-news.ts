@@ -1,4 +1,4 @@
-import { endpoints } from '@portal/contract/endpoints';
+import { endpoints } from '@portal/contract/gen/endpoints';
 import { useNews } from '../shared/live/use-news.ts';
 import { catalogueCall } from './api.ts';
 

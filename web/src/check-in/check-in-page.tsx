@@ -1,6 +1,6 @@
 import { Anchor, Button, Text, TextInput } from '@mantine/core';
 import type { CallAnswer } from '@portal/contract/call';
-import { endpoints } from '@portal/contract/endpoints';
+import { endpoints } from '@portal/contract/gen/endpoints';
 import type { checkIn, DayRow, SessionDay } from '@portal/contract/sessions/session-day';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { endpoints } from '@portal/contract/endpoints';
+import { endpoints } from '@portal/contract/gen/endpoints';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
 import { useNews } from '../shared/live/use-news.ts';

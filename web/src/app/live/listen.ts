@@ -1,4 +1,4 @@
-import { endpoints } from '@portal/contract/endpoints';
+import { endpoints } from '@portal/contract/gen/endpoints';
 import type { About } from '../../shared/api/student-in-view.tsx';
 import { type Listener, listenTo } from '../../shared/live/listen-to.ts';
 

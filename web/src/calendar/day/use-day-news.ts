@@ -1,4 +1,4 @@
-import { endpoints } from '@portal/contract/endpoints';
+import { endpoints } from '@portal/contract/gen/endpoints';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { answerKey } from '../../shared/api/calls.ts';

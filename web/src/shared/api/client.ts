@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
 import type { Contract } from '@portal/contract/calls';
-import { endpoints } from '@portal/contract/endpoints';
+import { endpoints } from '@portal/contract/gen/endpoints';
 import type { Problem } from '@portal/contract/problem';
 import { accountHeader, sessionHeader } from '@portal/contract/session-header';
 import { inThisLanguage } from '../language/answers.ts';

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { CallAnswer } from '@portal/contract/call';
-import { endpoints } from '@portal/contract/endpoints';
+import { endpoints } from '@portal/contract/gen/endpoints';
 import type { waitInLine } from '@portal/contract/students/waiting';
 import classes from './wait-for-turn.module.css';
 
