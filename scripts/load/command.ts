@@ -4,7 +4,7 @@ import type { PlaceOptions } from './place/find-place.ts';
 import type { LoadRun } from './run-load.ts';
 import { type Scenario, type ScenarioName, scenarios, secondsOf } from './scenarios.ts';
 
-/** What a person asked for. */
+/** The run that the command line describes. */
 export interface Command {
   readonly run: LoadRun;
   readonly place: PlaceOptions;
@@ -12,7 +12,7 @@ export interface Command {
   readonly report: string | undefined;
 }
 
-/** What can be said beside the scenario: with a word after it, and what it means. */
+/** Options beside the scenario: the word that follows each, and its meaning. */
 const options = {
   against: ['URL', 'a portal that runs; without it one is started, on DATA_DIR with SEED if set'],
   rate: ['N', 'iterations a second at the peak'],
@@ -33,7 +33,7 @@ const options = {
 type Option = keyof typeof options;
 
 /** The portal ends a sign-in after 8 hours, and people sign in before a run. */
-const MOST_SECONDS = 7 * 3600;
+const MAX_SECONDS = 7 * 3600;
 
 /** What `npm run load` says of itself. */
 export function help(): string {
@@ -53,7 +53,8 @@ export function help(): string {
     '',
     list(Object.entries(options).map(([name, [word, does]]) => [`--${name} ${word}`, does])),
     '',
-    'STAFF_LOGIN and STAFF_PASSWORD name a login of the office where the demo data has not made one.',
+    'STAFF_LOGIN and STAFF_PASSWORD name a login of the office ' +
+      'where the demo data has not made one.',
     'Exit code 0: every limit kept; 1: one missed; 2: it could not be run.',
   ].join('\n');
 }
@@ -78,7 +79,7 @@ export function readCommand(
   const scenario: Scenario = scenarios[name as ScenarioName];
   const seconds = secondsOf(values.duration ?? scenario.duration);
   if (!(seconds >= 1)) throw new UserError('--duration must be like 90s, 2m or 1h.');
-  if (seconds > MOST_SECONDS)
+  if (seconds > MAX_SECONDS)
     throw new UserError('A run takes at most 7h: the portal ends sign-ins after 8 hours.');
   const { STAFF_LOGIN: login, STAFF_PASSWORD: password } = env;
   if (values.session !== undefined && values.seats === undefined)

@@ -3,12 +3,12 @@ import { fairnessOf, fairnessVerdict, readWaited, withoutWaited } from './fairne
 
 const person = (queuedAt: number, letInAt: number) => ({ queuedAt, letInAt });
 
-test('who goes in as they came were treated fairly', () => {
+test('counts no one as overtaken when people go in by order of arrival', () => {
   const people = [person(0, 10_000), person(1000, 11_000), person(2000, 12_000)];
   expect(fairnessOf(people, 0)).toEqual({ waited: 3, overtakenShare: 0, mostPassedBy: 0 });
 });
 
-test('who is passed by is counted, and by how many', () => {
+test('counts overtaken people, and how many overtook one of them', () => {
   const people = [person(0, 60_000), person(20_000, 30_000), person(25_000, 31_000)];
   expect(fairnessOf(people, 5000)).toEqual({ waited: 3, overtakenShare: 1 / 3, mostPassedBy: 2 });
 });
@@ -20,7 +20,8 @@ test('a moment between two looks at the queue is no injustice', () => {
 
 test('the log of k6 tells who waited, and nothing is no unfairness', () => {
   const log =
-    'time="x" level=info msg="arrival 12 1000 4000 5000" source=console\nother\nmsg="arrival 3 500 4100 5000"';
+    'time="x" level=info msg="arrival 12 1000 4000 5000" source=console\nother\n' +
+    'msg="arrival 3 500 4100 5000"';
   expect(readWaited(log)).toEqual([person(1000, 4000), person(500, 4100)]);
   expect(fairnessOf(readWaited(''), 0)).toEqual({ waited: 0, overtakenShare: 0, mostPassedBy: 0 });
 });

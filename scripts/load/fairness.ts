@@ -1,6 +1,6 @@
 import type { Verdict } from './report/outcome.ts';
 
-/** Somebody who waited: when they came to the queue, and when they were let in; milliseconds. */
+/** A person who waited: when they joined the queue, and when they were let in; milliseconds. */
 export interface Waited {
   readonly queuedAt: number;
   readonly letInAt: number;
@@ -8,15 +8,15 @@ export interface Waited {
 
 export interface Fairness {
   readonly waited: number;
-  /** Of those who waited, the share whom somebody passed by who came clearly later. */
+  /** Share of those who waited whom a person overtook who arrived clearly later. */
   readonly overtakenShare: number;
-  /** Most who passed by one person. */
+  /** Largest number of people who overtook one person. */
   readonly mostPassedBy: number;
 }
 
 const ARRIVAL = /arrival \d+ (\d+) (\d+) \d+/g;
 
-/** What a log of k6 tells of each who waited; see k6/arrivals.js. */
+/** Reads from a log of k6 who waited and for how long; see k6/arrivals.js. */
 export const readWaited = (log: string): Waited[] =>
   [...log.matchAll(ARRIVAL)].map(([, queuedAt, letInAt]) => ({
     queuedAt: Number(queuedAt),
@@ -24,8 +24,8 @@ export const readWaited = (log: string): Waited[] =>
   }));
 
 /**
- * How fair a queue was, seen from outside. Who was called learns it when they ask the next time, so
- * somebody counts as passed by only where the other came, and was let in, `marginMs` apart.
+ * Judges how fair a queue was, seen from outside. A person learns of their turn at their next poll,
+ * so one counts as overtaken only if both arrivals and both admissions are `marginMs` apart.
  */
 export function fairnessOf(people: readonly Waited[], marginMs: number): Fairness {
   const byArrival = people.toSorted((a, b) => a.queuedAt - b.queuedAt);

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { findTool, missing } from '../checks/charts/tools.ts';
 
-/** What a script is told, by the names that it knows them by; what is not given is left out. */
+/** Environment variables for a script by name; undefined ones are left out. */
 export type LoadSettings = Readonly<Record<string, string | undefined>>;
 
 export interface LoadResult {

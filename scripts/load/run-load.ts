@@ -46,6 +46,12 @@ const SEATS_SHARE = 0.2;
 /** Who makes changes while pages are open. */
 const CHANGERS = 200;
 
+/** Describes the processors and memory of this machine. */
+function machineText(): string {
+  const model = cpus()[0]?.model ?? 'CPU';
+  return `${cpus().length} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
+}
+
 /** Runs a scenario against a portal. Throws where it could not be run at all. */
 export async function runLoad(
   run: LoadRun,
@@ -189,7 +195,7 @@ function outcomeOf({
     rate: run.rate,
     seconds: run.seconds,
     slack: run.slack === null ? 'no limits on time' : String(run.slack),
-    machine: `${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, ${Math.round(totalmem() / 2 ** 30)} GiB`,
+    machine: machineText(),
     ok: k6.ok && verdicts.every(({ ok }) => ok),
     verdicts,
     calls: timeline.calls,

@@ -1,4 +1,4 @@
-/** How a scenario is run when nobody says otherwise. */
+/** Defaults of a scenario. */
 export interface Scenario {
   /** The script, from this folder. */
   readonly script: string;
@@ -15,9 +15,9 @@ export interface Scenario {
   readonly tellsWaited?: boolean;
 }
 
-/** Nobody has a turn again within so many seconds. */
+/** A student's turns are at least so many seconds apart. */
 const TURN_SECONDS = 10;
-const nobody = () => 0;
+const noStudents = () => 0;
 
 export const scenarios = {
   'opening-day': {
@@ -46,7 +46,7 @@ export const scenarios = {
   },
   'hot-session': {
     script: 'k6/hot-session.js',
-    does: 'everybody wants one session: exactly its seats are sold',
+    does: 'all students book one session: exactly its seats are sold',
     rate: 100,
     duration: '3s',
     // each comes once
@@ -58,28 +58,28 @@ export const scenarios = {
     does: 'new students: put on record, link by mail, password, sign-in',
     rate: 5,
     duration: '1m',
-    students: nobody,
+    students: noStudents,
   },
   office: {
     script: 'k6/office.js',
     does: 'staff: lookups, search, a student opened, the registrations report',
     rate: 50,
     duration: '1m',
-    students: nobody,
+    students: noStudents,
   },
   'bulk-orders': {
     script: 'k6/bulk-orders.js',
     does: 'schools register 20 students for 2 exams an order',
     rate: 0.5,
     duration: '1m',
-    students: nobody,
+    students: noStudents,
   },
   'live-pages': {
     script: 'k6/live-pages.js',
     does: '10,000 open pages hear of changes while students read',
     rate: 20,
     duration: '2m',
-    students: nobody,
+    students: noStudents,
     needs: 'streams',
   },
   soak: {
@@ -94,7 +94,7 @@ export const scenarios = {
 
 export type ScenarioName = keyof typeof scenarios;
 
-/** Seconds of a time as k6 writes it: 90s, 2m, 1h30m. NaN for what is none. */
+/** Returns the seconds of a duration as k6 writes it: 90s, 2m, 1h30m. NaN for an invalid one. */
 export function secondsOf(duration: string): number {
   if (!/^(\d+(\.\d+)?[hms])+$/.test(duration)) return Number.NaN;
   const unit: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1 };

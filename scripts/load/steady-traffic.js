@@ -1,13 +1,15 @@
-// k6: so many requests a second, whether the earlier ones are answered or not, until it is told to end: reads, and changes
-// that carry an Idempotency-Key and whose effects are counted. Made for scripts/e2e/rolling, which prepares people who are
-// signed in, does something to the portal meanwhile, and compares the counts with the books.
+// k6: sends requests at a steady rate until CONTROL answers 'end': reads, and changes that carry an
+// Idempotency-Key and whose effects are counted. Made for scripts/e2e/rolling, which prepares
+// signed-in people, operates on the portal during the run, and compares the counts with the books.
 //
 //   BASE_URL   the portal
-//   USERS      JSON file: { accounts: [{ cookie, staffCookie, schoolId, examId, ccId, price }], reads: [{ of, method, path, body }] };
-//              there are at least 60 accounts, and each is used by one virtual user alone
+//   USERS      JSON file: { accounts: [{ cookie, staffCookie, schoolId, examId, ccId, price }],
+//              reads: [{ of, method, path, body }] }; at least 60 accounts, each of which is used
+//              by one virtual user alone
 //   RATE       requests a second                                          200
 //   CONTROL    answers 'go', then 'stop' (nothing new is begun), then 'end' (this run ends)
-//   RETRY      1: what broke off is asked again, as pages do: a change with its key, a read once, after a second
+//   RETRY      1: retries requests that broke off as pages do: a change with its key, a read once,
+//              after a second
 //   REPORT     file for the counts as JSON
 
 import { sleep } from 'k6';
@@ -25,14 +27,14 @@ const PAYMENT = 10;
 /** Seconds before a change is sent again, as web/src/shared/api/client.ts waits. */
 const WAITS = [0.7, 1.5, 3, 6];
 /**
- * Seconds before a read is sent again, as web/src/app/query-client.ts waits at first; a page then has three more tries. Not at
- * once: a process that is killed ends its connections some milliseconds before it stops taking new ones, so whoever comes
- * back in between is cut off twice.
+ * Seconds before a read is sent again, as web/src/app/query-client.ts waits at first; a page then
+ * has three more tries. Not at once: a killed process ends its connections some milliseconds before
+ * it stops accepting new ones, so a client that reconnects in between is cut off twice.
  */
 const READ_WAITS = [1];
 
 const counters = Object.fromEntries(
-  ['asked', 'failed', 'repeated', 'registered', 'given_back', 'noted', 'bought'].map((name) => [
+  ['requests', 'failed', 'repeated', 'registered', 'given_back', 'noted', 'bought'].map((name) => [
     name,
     new Counter(name),
   ]),
@@ -57,13 +59,12 @@ export const options = {
     buy: arriving('buyCredit', 0.04, 5),
     end: { executor: 'per-vu-iterations', exec: 'waitForTheEnd', vus: 1, maxDuration: '2h' },
   },
-  // requests that failed are counted and told here
   noConnectionReuse: false,
 };
 
 let said = 'go';
 let saidAt = 0;
-/** Asked once a second by each virtual user. */
+/** Polls CONTROL at most once a second in each virtual user. */
 function isGoing() {
   if (Date.now() - saidAt > 1000) {
     said = http.get(CONTROL).body;
@@ -80,26 +81,26 @@ export function waitForTheEnd() {
 const mine = () => accounts[exec.vu.idInTest - 1];
 
 function send(cookie, { method, path, body, key }) {
-  counters.asked.add(1);
+  counters.requests.add(1);
   return http.request(method, `${BASE_URL}${path}`, body ? JSON.stringify(body) : null, {
     headers: {
       cookie,
       ...(body ? { 'content-type': 'application/json' } : {}),
       ...(key ? { 'idempotency-key': key } : {}),
     },
-    // nobody's cookies but those given here
+    // no cookies but the given ones
     jar: new http.CookieJar(),
     timeout: '60s',
   });
 }
 
-/** The answer of a call; null when it failed, which has been counted and told then. */
+/** Returns the answer of a call; null when it failed, which is then counted and logged. */
 function ask(cookie, call) {
   const waits = !retries ? [] : call.key ? WAITS : READ_WAITS;
   let answer = send(cookie, call);
   let broke = answer.status === 0;
   for (const wait of waits) {
-    // after a connection that broke, what was asked over it may still be at work
+    // a request whose connection broke may still be in progress
     const isAtWork =
       broke && answer.status === 409 && answer.json('code') === 'request_in_progress';
     if (answer.status !== 0 && !isAtWork) break;
@@ -110,8 +111,10 @@ function ask(cookie, call) {
   }
   if (answer.status === 200) return answer.json();
   counters.failed.add(1);
+  const { status, error, body, timings } = answer;
   console.error(
-    `${call.path}: ${answer.status} after ${Math.round(answer.timings.duration)} ms ${answer.error} ${String(answer.body).slice(0, 300)}`,
+    `${call.path}: ${status} after ${Math.round(timings.duration)} ms ` +
+      `${error} ${String(body).slice(0, 300)}`,
   );
   return null;
 }
@@ -119,7 +122,7 @@ function ask(cookie, call) {
 const change = (cookie, path, body) =>
   ask(cookie, { method: 'POST', path, body, key: crypto.randomUUID() });
 
-/** What came back is not what has to. */
+/** Counts and logs a wrong response. */
 function wrong(what) {
   counters.failed.add(1);
   console.error(what);
@@ -132,7 +135,7 @@ export function read() {
   ask(call.of === 'staff' ? staffCookie : cookie, call);
 }
 
-/** Per virtual user: a change of this account failed, and nobody knows what it has now. */
+/** Per virtual user: a change of this account failed, so its state is unknown. */
 let isDoubtful = false;
 
 export function registerAndGiveBack() {

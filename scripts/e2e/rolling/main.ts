@@ -50,12 +50,12 @@ async function run(rig: Rig, happenings: readonly Happening[]): Promise<boolean>
   let isWell = true;
   for (const happening of happenings) {
     const { counts, wrong } = await rig.during(happening);
-    const { asked, repeated, seconds, notBegun } = counts;
+    const { requests, repeated, seconds, notBegun } = counts;
     const also = [
       ...(repeated > 0 ? [`${repeated} asked again`] : []),
       ...(notBegun > 0 ? [`${notBegun} not begun in time`] : []),
     ];
-    const told = [`${asked} requests in ${seconds.toFixed(0)} s`, ...also].join(', ');
+    const told = [`${requests} requests in ${seconds.toFixed(0)} s`, ...also].join(', ');
     say(`${wrong.length === 0 ? 'ok  ' : 'BAD '} ${happening.name}: ${told}`);
     for (const line of wrong) say(`       ${line}`);
     isWell &&= wrong.length === 0;

@@ -3,10 +3,10 @@
 // from one machine: the portal's limits of an address must let so many in (docs/testing/load.md).
 //
 //   THINK      seconds to type one's password, half to one and a half of it    4
-//   PATIENCE   seconds after which who is not in has failed                    1500
+//   PATIENCE   seconds after which a student who is not in has failed          1500
 //
-// A virtual user is VUS-th of the students, not one of them: ten thousand would need the memory of a
-// cluster, and those who wait do nothing most of the time.
+// A virtual user plays many students: ten thousand virtual users would need the memory of a
+// cluster, and students who wait do nothing most of the time.
 import { check } from 'k6';
 import http from 'k6/http';
 import { Counter, Rate, Trend } from 'k6/metrics';
@@ -20,9 +20,9 @@ export { handleSummary } from './shared/summary.js';
 const { rate, seconds } = pace({ rate: 167, duration: '1m' });
 const students = Math.max(1, Math.round(rate * seconds));
 const thinkMs = 1000 * numberOf('THINK', 4);
-const patienceMs = 1000 * numberOf('PATIENCE', 1500);
+const timeoutMs = 1000 * numberOf('PATIENCE', 1500);
 const vus = Math.min(students, 500);
-/** Whatever the load, nobody looks at an empty page for longer; milliseconds. */
+/** Under any load an empty page is shown for at most so many milliseconds. */
 const ANSWER_MS = 2000;
 
 const inside = new Counter('students_inside');
@@ -40,7 +40,7 @@ export const options = {
       executor: 'per-vu-iterations',
       vus,
       iterations: 1,
-      maxDuration: `${Math.ceil(seconds + patienceMs / 1000) + 60}s`,
+      maxDuration: `${Math.ceil(seconds + timeoutMs / 1000) + 60}s`,
     },
   },
   thresholds: {
@@ -67,7 +67,7 @@ export const options = {
 export function setup() {
   demandReady();
   if (users.length === 0) throw new Error('USERS names no students.');
-  // what nobody did must be a count of 0, not a threshold that was never looked at
+  // a threshold of a counter without a value is not checked, so each begins at 0
   for (const counter of [serverErrors, unexpected, waited]) counter.add(0);
   return { startsAt: Date.now() + 3000 };
 }
@@ -81,7 +81,7 @@ export default async function arrive({ startsAt }) {
 
 const pause = (ms) => new Promise((done) => setTimeout(done, Math.max(1, ms)));
 
-/** A browser: its cookies, and what it saw of the queue. */
+/** Creates a browser with its cookies and its state in the queue. */
 function browser() {
   const jar = new http.CookieJar();
   const send = async (method, path, name, body) => {
@@ -151,7 +151,7 @@ async function turn(me) {
     const isGood = check(answer, { 'the queue answers': (got) => got.status === 200 });
     const { state, waitSeconds: promised, pollSeconds } = isGood ? answer.json() : {};
     if (state === 'open') break;
-    if (Date.now() - since > patienceMs) throw new Error('waited too long');
+    if (Date.now() - since > timeoutMs) throw new Error('waited too long');
     if (me.promise === null && promised !== null && promised !== undefined)
       me.promise = { at: Date.now(), seconds: promised };
     await pause(1000 * (pollSeconds || 5) * (0.9 + Math.random() / 5));
@@ -159,7 +159,7 @@ async function turn(me) {
   me.leftAt = Date.now();
   waitSeconds.add((me.leftAt - since) / 1000);
   if (me.promise === null) return;
-  // within a half of what was said, and a few turns of asking
+  // the wait is within half of the promised one, and a few polls
   const took = (me.leftAt - me.promise.at) / 1000;
   const said = me.promise.seconds;
   promiseKept.add(took <= 1.5 * said + 15 && took >= 0.5 * said - 15);

@@ -22,7 +22,7 @@ const BALANCE = 500_000;
 
 export const options = {
   setupTimeout: '10m',
-  scenarios: { ordering: steady('order', { rate, seconds, patience: 20 }) },
+  scenarios: { ordering: steady('order', { rate, seconds, iterationSeconds: 20 }) },
   thresholds: thresholds(['quoteRegisterAndSchedule', 'payRegisterAndSchedule'], {
     iterations: rate * seconds,
     more: { exams_of_schools: ['count>0'], students_exhausted: ['count==0'] },
@@ -137,7 +137,7 @@ export function order({ office, schools }) {
   });
 }
 
-/** Orders, and asks on while the order is worked on; null where another order of the school runs. */
+/** Orders, and polls until the order is done; null while another order of the school runs. */
 function ordered(office, body) {
   let answer = ask({
     name: 'payRegisterAndSchedule',

@@ -1,5 +1,5 @@
-// Everybody wants the same session within seconds: exactly its seats are sold, all others hear
-// 'Session full', and nothing is left of it afterwards. Each student comes once.
+// All students book the same session within seconds: exactly its seats are sold, all other students
+// get 'Session full', and hold nothing afterwards. Each student tries once.
 //   SESSION  the session's id
 //   SEATS    its free seats; USERS must name more students than that
 import { check } from 'k6';
@@ -88,7 +88,7 @@ const seatsOf = (cookie) =>
 
 export function want({ students }) {
   const student = students[exec.scenario.iterationInTest];
-  // who comes after the last has nobody to be
+  // iterations beyond the number of students do nothing
   if (student === undefined) return;
   const answer = ask({
     name: 'scheduleSessionForRegistration',

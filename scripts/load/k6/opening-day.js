@@ -1,6 +1,6 @@
 // The morning on which registration opens: students who are signed in look at the exam list,
 // register an exam with credits and book a seat, ever more of them until the peak; others arrive
-// and sign in meanwhile. Needs students whose credits cover fees, and open sessions (LOCATION).
+// and sign in concurrently. Needs students whose credits cover fees, and open sessions (LOCATION).
 import { Counter } from 'k6/metrics';
 import {
   bookSeat,

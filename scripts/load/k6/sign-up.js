@@ -1,6 +1,6 @@
 // New students: the office puts them on record, they prove who they are by birth date and SSN
 // digits, follow the link of the mail, choose a password and sign in.
-//   MAIL_URL  the inbox of `npm start`; without it a sign-up ends when its mail is asked for
+//   MAIL_URL  the inbox of `npm start`; without it a sign-up ends when it has requested the email
 import { check, sleep } from 'k6';
 import http from 'k6/http';
 import { Counter, Trend } from 'k6/metrics';
@@ -16,12 +16,12 @@ const signedUp = new Counter('accounts_made');
 const mailTime = new Trend('mail_arrives_after', true);
 const { rate, seconds } = pace({ rate: 5, duration: '1m' });
 const inbox = (__ENV.MAIL_URL || '').replace(/\/+$/, '');
-const MAIL_PATIENCE_MS = 150_000;
-/** How often somebody asks again who waits for their turn, three seconds apart. */
+const MAIL_TIMEOUT_MS = 150_000;
+/** How often a visitor who waits for their turn polls, three seconds apart. */
 const TURNS = 50;
 
 export const options = {
-  scenarios: { signingUp: steady('signUp', { rate, seconds, patience: 8 }) },
+  scenarios: { signingUp: steady('signUp', { rate, seconds, iterationSeconds: 8 }) },
   thresholds: thresholds(
     [
       'addStudent',
@@ -86,17 +86,17 @@ function aQueuer() {
   };
 }
 
-/** What the link in the mail to an address holds; null when none comes. */
+/** Returns the student's id and token of the link mailed to an address; null when none comes. */
 function linkMailedTo(address) {
-  const asked = Date.now();
-  while (Date.now() - asked < MAIL_PATIENCE_MS) {
+  const startedAt = Date.now();
+  while (Date.now() - startedAt < MAIL_TIMEOUT_MS) {
     const answer = http.get(`${inbox}/api/email?to.address=${encodeURIComponent(address)}`, {
       tags: { name: 'inbox' },
     });
     for (const { text } of answer.json()) {
       const [, id, token] = /\/create\/(\d+)\/([\w-]+)/.exec(text) ?? [];
       if (!token) continue;
-      mailTime.add(Date.now() - asked);
+      mailTime.add(Date.now() - startedAt);
       return { studentId: Number(id), token };
     }
     sleep(0.1);

@@ -1,6 +1,6 @@
-// A day's mixture for as long as is wanted: students look, register and cancel again, buy a credit
-// now and then, sign in; the office looks students up. Nothing is used up, so it can go on for ever.
-// CARDS_URL: without it nobody buys.
+// A day's mixture for any length of time: students look, register and cancel again, buy a credit
+// now and then, sign in; the office looks students up. No stock is used up, so it can run for ever.
+// CARDS_URL: without it no student buys.
 import { check } from 'k6';
 import { Counter } from 'k6/metrics';
 import { merchant, newCard } from './shared/cards.js';
@@ -23,7 +23,7 @@ export { handleSummary } from './shared/summary.js';
 const registered = new Counter('exams_registered');
 const { rate, seconds } = pace({ rate: 20, duration: '1h' });
 const withCards = Boolean(__ENV.CARDS_URL);
-/** Sessions of the portal end after 30 minutes without use, so nobody may wait that long. */
+/** So few that each has a turn within 30 minutes, after which an unused session ends. */
 const STUDENTS = 200;
 /** Of the whole rate. */
 const shares = {
@@ -74,7 +74,7 @@ export function look({ students }) {
   ask({ name: 'getSessionsByStudentId', method: 'GET', cookie });
 }
 
-/** Who takes and who buys are others: each looks at what became of the credits. */
+/** Separates students who register from those who buy, since both check their credits. */
 const halves = (students) => [
   students.slice(students.length / 2),
   students.slice(0, students.length / 2),

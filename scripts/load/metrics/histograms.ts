@@ -18,8 +18,8 @@ interface Counted {
 }
 
 /**
- * What a histogram counted between `before` and `after`, by one of its labels, over all processes
- * and all other labels. A process that began anew meanwhile counts from zero. Most time first.
+ * Returns the observations of a histogram between `before` and `after` by one of its labels, summed
+ * over processes and other labels. A process that restarted counts from zero. Most time first.
  */
 export function observedBetween(
   before: readonly Sample[],

@@ -34,7 +34,7 @@ async function serving(...texts: string[]): Promise<string> {
 }
 
 describe('the portal’s own metrics', () => {
-  test('are read as Prometheus’ text, and what the report does not use is left out', () => {
+  test('are read as Prometheus’ text, without samples that the report does not use', () => {
     const samples = parseMetrics(text(3, 4), 'bff');
     expect(samples).toHaveLength(7);
     expect(samples[0]).toEqual({
@@ -58,7 +58,7 @@ describe('the portal’s own metrics', () => {
     expect(login?.p95).toBeCloseTo(460);
   });
 
-  test('of a process that began anew count from zero', () => {
+  test('of a restarted process count from zero', () => {
     const [before, after] = [parseMetrics(text(90, 100), 'bff'), parseMetrics(text(5, 10), 'bff')];
     const [login] = observedBetween(before, after, { metric: 'portal_call_seconds', by: 'call' });
     expect(login?.count).toBe(10);
@@ -117,7 +117,7 @@ describe('the portal’s own metrics', () => {
     expect(after.find(({ name }) => name === 'process_cpu_seconds_total')?.value).toBe(3);
   });
 
-  test('that nobody gives end the recording before it begins', async () => {
+  test('end the recording before it begins when no service gives any', async () => {
     await expect(startRecording(readParts({ bff: 'http://127.0.0.1:1' }), 1_000)).rejects.toThrow(
       'No part of the portal gives metrics.',
     );

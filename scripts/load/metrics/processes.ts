@@ -44,7 +44,7 @@ export function useOf({ readings, seconds }: Recording): ProcessUse[] {
     .sort((one, other) => one.process.localeCompare(other.process));
 }
 
-/** CPU seconds; a process that began anew counts from zero again. */
+/** Sums CPU seconds; a restarted process counts from zero. */
 function cpuOf(own: readonly Reading[]): number {
   return own.reduce((sum, { cpuSeconds }, index) => {
     const then = own[index - 1]?.cpuSeconds;

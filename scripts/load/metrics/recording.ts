@@ -11,7 +11,7 @@ export interface Reading {
   readonly memoryMb: number;
   /** 99th percentile of the event loop's lag since the last reading. */
   readonly lagMs: number;
-  /** Age of the oldest event that is not sent yet; undefined for what has no outbox. */
+  /** Age of the oldest event that is not sent yet; undefined for a process without outbox. */
   readonly outboxSeconds: number | undefined;
   readonly openStreams: number | undefined;
 }

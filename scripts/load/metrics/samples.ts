@@ -9,12 +9,15 @@ export interface Sample {
   readonly value: number;
 }
 
-/** Reads all that the report is made from. Parts that do not answer are left out. */
+/** Reads the samples for the report. Services that do not answer are left out. */
 export type ReadSamples = () => Promise<readonly Sample[]>;
 
 /** Metrics that the report uses, as a pattern of Prometheus too. */
 const WANTED =
-  'portal_(call|rpc|partner)_seconds_(bucket|sum|count)|portal_outbox_(waiting|oldest_seconds)|portal_open_(streams|connections)|portal_dead_(events|mails|processes)|process_cpu_seconds_total|process_resident_memory_bytes|nodejs_eventloop_lag_p99_seconds';
+  'portal_(call|rpc|partner)_seconds_(bucket|sum|count)' +
+  '|portal_outbox_(waiting|oldest_seconds)|portal_open_(streams|connections)' +
+  '|portal_dead_(events|mails|processes)|process_cpu_seconds_total' +
+  '|process_resident_memory_bytes|nodejs_eventloop_lag_p99_seconds';
 const isWanted = new RegExp(`^(?:${WANTED})$`);
 const ANSWER_MS = 5_000;
 
@@ -54,9 +57,9 @@ export const readParts =
   };
 
 /**
- * Asks a Prometheus that scrapes a cluster. `selector` narrows it to one portal, as
- * `namespace="portal"`. A part is the `job`, as the chart's monitor names it. Throws when Prometheus
- * does not answer.
+ * Reads from a Prometheus that scrapes a cluster. `selector` narrows it to one portal, as
+ * `namespace="portal"`. The `job`, as the chart's monitor names it, is the service. Throws when
+ * Prometheus does not answer.
  */
 export const readPrometheus =
   (url: string, selector = ''): ReadSamples =>

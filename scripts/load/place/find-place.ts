@@ -25,8 +25,8 @@ export interface PlaceOptions {
 }
 
 /**
- * Everybody comes from one address here. Connections are enough for 10,000 open pages: of one address
- * half of them may come.
+ * All visitors share one address here. Connections suffice for 10,000 open pages, as one address
+ * may hold half of them.
  */
 const ONE_ADDRESS = { MAX_CONNECTIONS: '30000', WAITING_ROOM_PLACES_OF_ADDRESS: '1000000' };
 const nothingToStop = async () => {};
@@ -84,7 +84,8 @@ export async function findPlace(
     cardsUrl: given.cardsUrl,
     metrics: given.prometheus
       ? readPrometheus(given.prometheus, given.selector)
-      : `The portal's own metrics were left out: no --prometheus was named, and ${dataDir} is not the data folder of ${url}.`,
+      : "The portal's own metrics were left out: no --prometheus was named, and " +
+        `${dataDir} is not the data folder of ${url}.`,
     operatorEnv: undefined,
     stop: nothingToStop,
   };

@@ -1,6 +1,6 @@
 import type { ReadSamples } from '../metrics/samples.ts';
 
-/** The portal that a run is made against, and what is known of it. */
+/** The portal under load, with addresses of its surroundings. */
 export interface LoadPlace {
   readonly url: string;
   /** A sentence for the report: which portal, and of which version. */
@@ -12,8 +12,8 @@ export interface LoadPlace {
   /** The portal's own metrics; a sentence why there are none. */
   readonly metrics: ReadSamples | string;
   /**
-   * What the services are asked with as an operator's tool: then a run makes its own students and
-   * sessions. Undefined for a portal that is known from outside alone.
+   * Environment for calling services as an operator's tool, with which a run makes its own students
+   * and sessions. Undefined for a portal that is known only by its address.
    */
   readonly operatorEnv: Readonly<Record<string, string>> | undefined;
   /** Ends what was started for the run. */

@@ -79,11 +79,12 @@ export async function makeHotSession(seats: number): Promise<number> {
   return sessionIds[0] as number;
 }
 
-/** Lets the services of a place be asked from this process; otherwise throws a UserError. */
+/** Lets this process call the services of a place; throws UserError if it cannot. */
 export function useOperator({ operatorEnv, url }: LoadPlace): void {
   if (!operatorEnv)
     throw new UserError(
-      `${url} is known by its address alone: name students with --users (and for hot-session a session with --session and --seats).`,
+      `${url} is known by its address alone: name students with --users ` +
+        '(and for hot-session a session with --session and --seats).',
     );
   Object.assign(process.env, operatorEnv);
 }

@@ -43,14 +43,21 @@ export function lineChart(title: string, unit: string, series: readonly Series[]
   const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / most);
   const levels = Array.from({ length: Math.round(most / step) + 1 }, (_, index) => index * step);
   const times = [0, 0.25, 0.5, 0.75, 1].map((share) => share * lastTime);
-  const grid = levels.map(
-    (level) =>
-      `<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(level).toFixed(1)}" y2="${y(level).toFixed(1)}"/><text class="tick" x="${LEFT - 6}" y="${(y(level) + 4).toFixed(1)}" text-anchor="end">${readable(level)}</text>`,
-  );
-  const axis = times.map(
-    (at, index) =>
-      `<text class="tick" x="${x(at).toFixed(1)}" y="${HEIGHT - 6}" text-anchor="${index === 0 ? 'start' : index === 4 ? 'end' : 'middle'}">${timeOf(at)}</text>`,
-  );
+  const grid = levels.map((level) => {
+    const height = y(level).toFixed(1);
+    const textY = (y(level) + 4).toFixed(1);
+    return (
+      `<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${height}" y2="${height}"/>` +
+      `<text class="tick" x="${LEFT - 6}" y="${textY}" text-anchor="end">${readable(level)}</text>`
+    );
+  });
+  const axis = times.map((at, index) => {
+    const anchor = index === 0 ? 'start' : index === 4 ? 'end' : 'middle';
+    return (
+      `<text class="tick" x="${x(at).toFixed(1)}" y="${HEIGHT - 6}" text-anchor="${anchor}">` +
+      `${timeOf(at)}</text>`
+    );
+  });
   const lines = shown.map(({ points }, index) => {
     const path = points
       .map(([at, value], place) => `${place ? 'L' : 'M'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`)
@@ -58,12 +65,20 @@ export function lineChart(title: string, unit: string, series: readonly Series[]
     return `<path d="${path}" style="stroke:var(--c${index + 1})"/>`;
   });
   const legend = shown
-    .map(
-      ({ name, points }, index) =>
-        `<li><i style="background:var(--c${index + 1})"></i>${escapeHtml(name)} <span>up to ${readable(Math.max(...points.map(([, value]) => value)))}</span></li>`,
-    )
+    .map(({ name, points }, index) => {
+      const peak = Math.max(...points.map(([, value]) => value));
+      return (
+        `<li><i style="background:var(--c${index + 1})"></i>${escapeHtml(name)} ` +
+        `<span>up to ${readable(peak)}</span></li>`
+      );
+    })
     .join('');
+  const label = `${escapeHtml(title)}, ${escapeHtml(unit)}, over time`;
   return `<figure><figcaption>${escapeHtml(title)} <span>${escapeHtml(unit)}</span></figcaption>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escapeHtml(title)}, ${escapeHtml(unit)}, over time">${grid.join('')}${axis.join('')}${lines.join('')}</svg>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}">${[
+    ...grid,
+    ...axis,
+    ...lines,
+  ].join('')}</svg>
 <ul class="legend">${legend}</ul></figure>`;
 }

@@ -27,12 +27,16 @@ function table(
 ): string {
   if (rows.length === 0) return '<p class="soft">None.</p>';
   const body = rows
-    .map(
-      (row, index) =>
-        `<tr class="${classOf(index)}">${row.map((cell) => `<td>${shown(cell)}</td>`).join('')}</tr>`,
-    )
+    .map((row, index) => {
+      const cells = row.map((cell) => `<td>${shown(cell)}</td>`).join('');
+      return `<tr class="${classOf(index)}">${cells}</tr>`;
+    })
     .join('');
-  return `<div class="table"><table><thead><tr>${head.map((one) => `<th scope="col">${escapeHtml(one)}</th>`).join('')}</tr></thead><tbody>${body}</tbody></table></div>`;
+  const headers = head.map((one) => `<th scope="col">${escapeHtml(one)}</th>`).join('');
+  return (
+    `<div class="table"><table><thead><tr>${headers}</tr></thead>` +
+    `<tbody>${body}</tbody></table></div>`
+  );
 }
 
 const section = (title: string, ...contents: readonly string[]): string =>
@@ -111,7 +115,7 @@ function slowest(calls: readonly CallFigures[], overTime: readonly Stretch[]): S
     }));
 }
 
-/** One line a process, of what a reading says, or of what changed since the one before. */
+/** Returns one line a process, of a figure of each reading or of its change since the last one. */
 function byProcess(
   readings: readonly Reading[],
   value: (reading: Reading, before: Reading | undefined) => number | undefined,
@@ -210,14 +214,23 @@ export function htmlReport(outcome: Outcome): string {
         ]
       : []),
   ];
+  const verdict = outcome.ok
+    ? 'Every limit was kept'
+    : missed > 0
+      ? `${missed} of ${verdicts.length} limits missed`
+      : 'The run failed';
+  const factItems = facts.map(
+    ([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`,
+  );
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Load: ${escapeHtml(outcome.scenario)}</title><style>${style}</style></head>
 <body><main>
 <h1>${escapeHtml(outcome.scenario)}</h1>
 <p class="soft">${escapeHtml(outcome.does)}</p>
-<p class="verdict ${outcome.ok ? 'kept' : 'missed'}">${outcome.ok ? 'Every limit was kept' : missed > 0 ? `${missed} of ${verdicts.length} limits missed` : 'The run failed'}</p>
-<dl class="facts">${facts.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>
+<p class="verdict ${outcome.ok ? 'kept' : 'missed'}">${verdict}</p>
+<dl class="facts">${factItems.join('')}</dl>
 ${section(
   'Limits',
   table(
@@ -236,7 +249,8 @@ ${section('Over time', `<div class="charts">${charts.join('\n')}</div>`)}
 ${section(
   'Calls',
   note(
-    'By k6 from outside, and by the histogram of the BFF, whose percentiles are as exact as its buckets.',
+    'By k6 from outside, and by the histogram of the BFF, ' +
+      'whose percentiles are as exact as its buckets.',
   ),
   callTable(calls, figures?.calls ?? []),
 )}

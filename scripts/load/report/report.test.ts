@@ -61,7 +61,7 @@ describe('what k6 measured', () => {
 });
 
 describe('limits', () => {
-  test('of a script are listed with what was measured, those that were missed first', () => {
+  test('of a script are listed with their measured values, missed ones first', () => {
     const verdicts = verdictsOf({
       metrics: {
         checks: { values: { rate: 1 }, thresholds: { 'rate==1': { ok: true } } },
@@ -140,7 +140,7 @@ const outcome: Outcome = {
 };
 
 describe('the report', () => {
-  test('stands alone: it asks the network for nothing', () => {
+  test('loads nothing from the network', () => {
     expect(htmlReport(outcome)).not.toMatch(/(?:src|href)=|url\(|@import|<script/);
   });
 

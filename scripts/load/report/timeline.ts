@@ -69,8 +69,10 @@ const KINDS: Readonly<Record<string, CodeCount['kind']>> = {
   server_errors: 'error',
 };
 /** Other metrics are in k6's summary; reading every value of them would cost more than the run. */
-const isRead =
-  /^\{"metric":"(http_req_duration|dropped_iterations|refusals|unexpected_answers|server_errors)","type":"Point"/;
+const isRead = new RegExp(
+  '^\\{"metric":"(http_req_duration|dropped_iterations|refusals|unexpected_answers' +
+    '|server_errors)","type":"Point"',
+);
 
 interface Bucket {
   calls: number;

@@ -38,7 +38,7 @@ export function verdictsOf({ metrics }: Summary): Verdict[] {
     .sort((one, other) => Number(one.ok) - Number(other.ok) || one.what.localeCompare(other.what));
 }
 
-/** Milliseconds within which 95 of 100 pages hear of a change on a quiet machine, four times over. */
+/** Four times the 95th percentile until a page hears of a change on a quiet machine. */
 const HEARD_P95_MS = 1_000;
 
 /** Limits on open pages; `slack` null: only what is right counts. */
@@ -95,4 +95,6 @@ export function memoryVerdicts(processes: readonly ProcessUse[], mbPerHour: numb
   );
 }
 
-export const tooShortForMemory = `Growth of memory is judged from ${SHORTEST_SOAK_MINUTES} minutes after the warm-up (the first quarter) on.`;
+export const tooShortForMemory =
+  `Growth of memory is judged from ${SHORTEST_SOAK_MINUTES} minutes ` +
+  'after the warm-up (the first quarter) on.';

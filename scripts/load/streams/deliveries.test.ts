@@ -3,7 +3,7 @@ import { Deliveries } from './deliveries.ts';
 
 const BOUND = 5_000;
 
-test('every page that hears is timed from when the change was asked for', () => {
+test('times each page that hears from the request of the change', () => {
   const deliveries = new Deliveries(BOUND);
   deliveries.expect(1, [10, 11], 100);
   deliveries.heard(1, 10, 140);
@@ -24,7 +24,7 @@ test('a page that has not heard within the bound lost the change, however late i
   expect(deliveries.result).toEqual({ expected: 2, lost: 1, times: [50] });
 });
 
-test('nobody is to hear of a change that was refused, nor of what was not asked for', () => {
+test('expects no page to hear of a refused change or of one that was not announced', () => {
   const deliveries = new Deliveries(BOUND);
   deliveries.expect(1, [10, 11], 0);
   deliveries.withdraw(1);

@@ -4,7 +4,7 @@ export interface Delivered {
   readonly expected: number;
   /** Pages that did not hear in time. */
   readonly lost: number;
-  /** Milliseconds from when the change was asked for until each page had heard. */
+  /** Milliseconds from the request of the change until each page had heard. */
   readonly times: readonly number[];
 }
 
@@ -31,13 +31,13 @@ export class Deliveries {
     return this.waiting.has(student);
   }
 
-  /** A change of a student is being asked for; these pages are to hear of it. */
+  /** Expects these pages to hear of a requested change of a student. */
   expect(student: number, pages: readonly number[], now: number): void {
     this.expected += pages.length;
     this.waiting.set(student, { since: now, pages: new Set(pages) });
   }
 
-  /** The change was refused: nobody is to hear of it. */
+  /** Expects no delivery of a change that was refused. */
   withdraw(student: number): void {
     this.expected -= this.waiting.get(student)?.pages.size ?? 0;
     this.waiting.delete(student);

@@ -10,7 +10,7 @@ import { exchangeOf, type SignedIn, signIn } from './sign-in.ts';
 export interface StreamFigures {
   readonly wanted: number;
   readonly opened: number;
-  /** How often a page was refused before it was open or given up, by what the portal said. */
+  /** How often a page was refused before it opened or gave up, by the portal's answer. */
   readonly refused: Readonly<Record<string, number>>;
   /** Pages that were open and ended before the run did. */
   readonly ended: number;
@@ -132,7 +132,7 @@ async function makeChanges(
   stop: AbortSignal,
 ): Promise<{ changes: number; changesRefused: number }> {
   const registered = new Map<number, number>();
-  const asked: Promise<void>[] = [];
+  const pending: Promise<void>[] = [];
   let changes = 0;
   let changesRefused = 0;
   const examId = await examForAll(url, changers);
@@ -161,14 +161,14 @@ async function makeChanges(
   while (!stop.aborted) {
     for (; due < ((performance.now() - began) / 1000) * rate; due++) {
       const watcher = changers[due % changers.length];
-      if (watcher && !deliveries.isWaiting(watcher.number)) asked.push(changeOf(watcher));
+      if (watcher && !deliveries.isWaiting(watcher.number)) pending.push(changeOf(watcher));
     }
-    // after a pause of this process, what has arrived meanwhile is heard first
+    // after a pause of this process, changes that arrived in the meantime are heard first
     await onceRead();
     deliveries.expire(performance.now());
     await pause(STEP_MS);
   }
-  await Promise.all(asked);
+  await Promise.all(pending);
   await pause(BOUND_MS);
   await onceRead();
   deliveries.expire(performance.now());
@@ -177,7 +177,7 @@ async function makeChanges(
 
 /** An exam that each of them can register with credits. */
 async function examForAll(url: string, [first]: readonly Watcher[]): Promise<number> {
-  if (!first) throw new Error('nobody has a page open');
+  if (!first) throw new Error('no student has a page open');
   const answer = await exchangeOf(url, first.signedIn)('GET', '/api/getAllExamsAccordingStudent');
   const { exams = [] } = (answer?.body ?? {}) as { exams?: Exam[] };
   const exam = exams.find(isPlain);

@@ -1,7 +1,7 @@
 import { get as getPlain, type IncomingMessage } from 'node:http';
 import { get as getSecure } from 'node:https';
 
-/** What an open page was told: the kind of the event. */
+/** Kind of an event that an open page received. */
 export type OnEvent = (event: string) => void;
 
 export interface OpenPage {

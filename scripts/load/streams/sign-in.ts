@@ -18,8 +18,8 @@ const AGAIN_MS = 2_000;
 const QUEUED_MS = 10 * 60_000;
 
 /**
- * Signs a student in; a portal that is too busy is asked again, and one that has a queue when it
- * says so, with the place that it gave. Throws when it refuses.
+ * Signs a student in. Retries when the portal is too busy, and polls with the given place when it
+ * has a queue. Throws when it refuses.
  */
 export async function signIn(url: string, { email, password }: User): Promise<SignedIn> {
   const until = performance.now() + QUEUED_MS;

@@ -10,7 +10,7 @@ import type { People } from './people.ts';
 
 /** What the clients saw. */
 export interface Counts {
-  readonly asked: number;
+  readonly requests: number;
   /** Requests without the answer that they must have, after all that a page does by itself. */
   readonly failed: number;
   /** Requests that broke off and were asked again. */

@@ -5,7 +5,7 @@ import { base } from './settings.js';
 
 const processor = __ENV.CARDS_URL || '';
 
-/** Ends the run with one sentence where nobody said which processor gives tokens. */
+/** Ends the run with one sentence when CARDS_URL names no processor that gives tokens. */
 export function demandProcessor() {
   if (!processor)
     throw new Error('CARDS_URL is not set: cards need the test system of the processor.');
@@ -18,7 +18,7 @@ export function merchant() {
   return { name: named('cardsLoginId'), clientKey: named('cardsClientKey') };
 }
 
-/** A valid Visa number that nobody has used. */
+/** Draws a valid Visa number that is not in use. */
 function visaNumber() {
   const digits = `4${Array.from({ length: 14 }, () => Math.floor(Math.random() * 10)).join('')}`;
   const sum = [...digits].reverse().reduce((total, digit, index) => {

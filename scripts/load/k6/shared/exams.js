@@ -3,7 +3,7 @@ import { check } from 'k6';
 import { ask } from './portal.js';
 import { numberOf } from './settings.js';
 
-/** Where seats are looked for; 13 is where the page begins for who has been nowhere. */
+/** The location of the searched sessions; 13 is the page's default for a new student. */
 const locationId = numberOf('LOCATION', 13);
 
 /** The exam list, as its page opens it. */

@@ -1,7 +1,8 @@
 // The one table of limits. `p95`: milliseconds of the 95th percentile on two quiet cores that the
-// portal, its databases and k6 share, at the rate that the scenario has when nobody says another;
+// portal, its databases and k6 share, at the scenario's default rate;
 // docs/testing/benchmarks.md and runs of these scenarios measured them. A limit is FACTOR times as
-// much, since a busy machine is slower and a run must not fail by chance; SLACK is a further factor.
+// much, since a busy machine is slower and a run must not fail by chance. SLACK multiplies it
+// further.
 import { slack } from './settings.js';
 
 const FACTOR = 4;
@@ -47,8 +48,11 @@ const DROPPED_PERCENT = 1;
  * Thresholds of a scenario: answers as expected always; times of its calls and iterations that were
  * dropped unless SLACK is 'none'.
  * @param {readonly (keyof typeof p95)[]} calls
- * @param {{ iterations: number, limits?: Partial<Record<keyof typeof p95, number>>, more?: object }} about
- *   `iterations`: how many are due; `limits`: other figures than the table's for this scenario
+ * @param {{
+ *   iterations: number,
+ *   limits?: Partial<Record<keyof typeof p95, number>>,
+ *   more?: object,
+ * }} about `iterations`: how many are due; `limits`: figures of this scenario, not the table's
  */
 export function thresholds(calls, { iterations, limits = {}, more = {} }) {
   const timed =

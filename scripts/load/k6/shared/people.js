@@ -21,8 +21,8 @@ const SIGN_INS_AT_ONCE = 4;
 export const signInCall = ({ email, password }) => ({ name: 'login', body: { email, password } });
 
 /**
- * Signs students in before the scenario begins: what is measured is not so many passwords that are
- * hashed at once. Their sessions, in the order of `users`.
+ * Signs students in before the scenario begins, since hashing so many passwords at once is no part
+ * of the measurement. Returns their sessions in the order of `users`.
  * @param {number} [most]
  * @returns {{ cookie: string, studentId: number }[]}
  */
@@ -67,11 +67,11 @@ export function signInStaff() {
 }
 
 /**
- * Whose turn it is: one after the other, so that the next turn of the same is as far away as can be.
+ * Returns the next one, round robin, so that the pause between two turns of one is the longest.
  * @template T
  * @param {readonly T[]} all
  */
 export const nextOf = (all) => all[exec.scenario.iterationInTest % all.length];
 
-/** How often everybody had a turn before this one. */
+/** Returns how many rounds were completed before this iteration. */
 export const roundOf = (all) => Math.floor(exec.scenario.iterationInTest / all.length);

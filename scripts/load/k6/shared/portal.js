@@ -17,10 +17,10 @@ const refusals = new Counter('refusals');
  * @property {'GET' | 'POST'} [method]
  * @property {string} [path] below /api, where it is not the name
  * @property {object} [body]
- * @property {string} [cookie] of who asks
+ * @property {string} [cookie] of the caller
  * @property {boolean} [keyed] takes an Idempotency-Key
  * @property {readonly string[]} [refusals] codes that are an answer too
- * @property {boolean} [uncounted] asked again where it fails, as no part of what is measured
+ * @property {boolean} [uncounted] retried when it fails, since it is no part of the measurement
  */
 
 /** @param {Call} call */
@@ -36,7 +36,7 @@ function requestOf({ name, method = 'POST', path = name, body = {}, cookie, keye
     body: method === 'POST' ? JSON.stringify(body) : null,
     params: {
       headers,
-      // cookies are those of who asks, not those of the virtual user
+      // cookies belong to the caller, not to the virtual user
       jar: new http.CookieJar(),
       tags: { name },
       responseCallback: http.expectedStatuses({ min: 200, max: 499 }),
@@ -75,7 +75,7 @@ export function ask(call) {
 }
 
 /**
- * Makes calls a few at a time, for what is prepared before a scenario begins.
+ * Makes calls a few at a time, to prepare a scenario before it begins.
  * @param {readonly Call[]} calls
  */
 export function askAll(calls, atOnce = 8) {

@@ -1,4 +1,4 @@
-// What a run is told: `k6 run -e NAME=value`, or by scripts/load/main.ts.
+// Settings of a run: `k6 run -e NAME=value`, or by scripts/load/main.ts.
 //   BASE_URL  the portal                                             http://localhost:8080
 //   RATE      iterations a second at the peak                        each scenario's own
 //   DURATION  how long: 90s, 2m, 1h                                  each scenario's own
@@ -39,15 +39,15 @@ export function pace(usual) {
 }
 
 /**
- * Arrivals at a steady rate, whether those before are answered or not. Fewer than one a second are
- * counted by the minute, as k6 takes whole numbers alone.
+ * Returns a scenario whose iterations begin at a steady rate, even while earlier ones run. A rate
+ * below one a second is given by the minute, since k6 takes only whole numbers.
  * @param {string} exec
- * @param {{ rate: number, seconds: number, patience?: number }} pace `patience`: seconds that an
- *   iteration may take before others are dropped for want of virtual users
+ * @param {{ rate: number, seconds: number, iterationSeconds?: number }} pace `iterationSeconds`:
+ *   how long an iteration may take before others are dropped for want of virtual users
  */
-export function steady(exec, { rate, seconds, patience = 4 }) {
+export function steady(exec, { rate, seconds, iterationSeconds = 4 }) {
   const byMinute = !Number.isInteger(rate);
-  const vus = Math.max(2, Math.ceil(rate * patience));
+  const vus = Math.max(2, Math.ceil(rate * iterationSeconds));
   return {
     executor: 'constant-arrival-rate',
     exec,

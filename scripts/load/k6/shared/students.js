@@ -9,8 +9,8 @@ const between = (from, to) => from + Math.floor(Math.random() * (to - from + 1))
 const twoDigits = (number) => String(number).padStart(2, '0');
 
 /**
- * A student who nobody else is, as the office's form sends one: a woman who is no member, unless
- * said otherwise.
+ * Returns a new, unique student as the office's form sends one: by default a woman who is no
+ * member.
  * @param {object} [about]
  */
 export const newStudent = (about = {}) => ({

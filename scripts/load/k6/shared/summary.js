@@ -1,4 +1,4 @@
-// The end of every scenario: what a person reads on the terminal, and k6's summary for the report.
+// The end of every scenario: figures for the terminal, and k6's summary for the report.
 
 /** @param {any} data what k6 hands over */
 export function handleSummary(data) {
