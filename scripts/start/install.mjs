@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const STOP_PATIENCE_MS = 45_000;
+const STOP_TIMEOUT_MS = 45_000;
 const NOTE = join(ROOT, 'node_modules/.portal-lock');
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -27,7 +27,7 @@ async function runToEnd(program, args, options) {
   const stop = (signal) => {
     received ??= signal;
     signalGroup(child, signal);
-    setTimeout(signalGroup, STOP_PATIENCE_MS, child, 'SIGKILL').unref();
+    setTimeout(signalGroup, STOP_TIMEOUT_MS, child, 'SIGKILL').unref();
   };
   const handlers = SIGNALS.map((signal) => [signal, () => stop(signal)]);
   // before the program starts: a signal in between would end this process and leave the program
@@ -81,7 +81,7 @@ function wanted() {
   return hash.digest('hex');
 }
 
-/** What the last installation brought, or undefined: the manifests' hash and whether test tools came along. */
+/** Returns the manifests' hash of the last installation and whether it brought test tools. */
 function installed() {
   try {
     return JSON.parse(readFileSync(NOTE, 'utf8'));
@@ -133,7 +133,7 @@ function starters() {
   }
 }
 
-/** Calls back each second once the npm that started this process has ended; undefined without npm. */
+/** Calls back each second once the npm that started this process has ended; none without npm. */
 function watchStarter(onEnd) {
   if (!process.env.npm_lifecycle_event) return undefined;
   const before = starters();
@@ -147,12 +147,13 @@ function ownNode() {
   const node = join(ROOT, 'node_modules/.bin/node');
   if (!existsSync(node))
     end(
-      'The Node.js of this repository is not installed (node_modules/.bin/node): delete node_modules and try again.',
+      'The Node.js of this repository is not installed (node_modules/.bin/node): ' +
+        'delete node_modules and try again.',
     );
   return node;
 }
 
-/** Makes the code that comes from the protos, for a script that imports it as soon as it is loaded. */
+/** Generates code from the protos before a script imports it. */
 export async function makeCode() {
   const status = await runToEnd(ownNode(), [join(ROOT, 'scripts/start/make-code.ts')], {});
   if (status !== 0) process.exit(1);
@@ -170,7 +171,7 @@ export function handOver(script, args = [], env = {}) {
     env: { ...process.env, PATH: `${bin}:${process.env.PATH ?? ''}`, ...env },
   });
   // kills a child that ignores signals; its own children end with it
-  const beStrict = () => setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS).unref();
+  const beStrict = () => setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS).unref();
   // Ctrl-C reaches the child as well, which counts both as one
   for (const signal of SIGNALS) {
     process.on(signal, () => {

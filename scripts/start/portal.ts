@@ -2,14 +2,14 @@ import { readSettings } from './settings.ts';
 import { startPortal } from './start-portal.ts';
 import { messageOf } from './user-error.ts';
 
-// What `npm start` runs once packages are installed: brings up the portal, says where it is, and
-// takes it down when asked.
+// Run by `npm start` once packages are installed: starts the portal, prints its addresses, and
+// stops it on a signal.
 
 // a closed reader of the output must not prevent a clean stop
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
-/** npm, start.mjs and this process may each pass on what is one request to stop. */
+/** npm, start.mjs and this process may each pass on one and the same request to stop. */
 const ONE_REQUEST_MS = 2_000;
 const stopping = new AbortController();
 let stopAt = Number.POSITIVE_INFINITY;

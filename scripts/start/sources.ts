@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROOT, SERVICES, type ServiceName } from './paths.ts';
 import { UserError } from './user-error.ts';
 
-/** A tree with a part missing is said at once, not when somebody calls it. */
+/** Throws UserError at the start when sources of a service are missing, not at its first call. */
 export function demandSources(services: readonly ServiceName[], root = ROOT): void {
   const files = [
     ...services.map((name) => `services/${name}/src/main.ts`),

@@ -96,7 +96,8 @@ test('a port in use is refused, and nothing is left running', async () => {
   const { port } = server.address() as { port: number };
   const other = folder();
   await expect(start({ DATA_DIR: other, MAIL_PORT: String(port) })).rejects.toThrow(
-    `Port ${port} is in use by another program: stop it, or choose another port with MAIL_PORT=<port>.`,
+    `Port ${port} is in use by another program: stop it, ` +
+      'or choose another port with MAIL_PORT=<port>.',
   );
   expect(pids(other)).toEqual([]);
   server.close();
@@ -118,7 +119,10 @@ test('a database that cannot be migrated is one sentence', async () => {
     SERVICES.map((service) => [service, 'postgres://nobody@127.0.0.1:1/none']),
   ) as DatabaseUrls;
   await expect(migrateAll(['identity'], urls, { dataDir })).rejects.toThrow(
-    /^The migration of identity failed \(exit code 1\): The database of identity could not be migrated: .*ECONNREFUSED/,
+    new RegExp(
+      '^The migration of identity failed \\(exit code 1\\): ' +
+        'The database of identity could not be migrated: .*ECONNREFUSED',
+    ),
   );
 });
 
@@ -136,7 +140,7 @@ test('a role owns its own database and cannot enter another', async () => {
   );
 });
 
-test('Redis lets nobody in without its password', async () => {
+test('Redis refuses commands without its password', async () => {
   const url = new URL(portal.env['REDIS_URL'] ?? '');
   const port = Number(url.port);
   expect(await saysOn(port, 'PING\r\n', /^-NOAUTH/)).toBe(true);
@@ -163,7 +167,7 @@ test('a server that was given can be shared by two copies under different names'
   await copy.stop();
 });
 
-test('what databases were filled with is remembered', async () => {
+test('remembers the data set that filled the databases', async () => {
   await noteFilling(portal.serverUrl, 'demo');
   expect(await readFilling(portal.serverUrl, portal.databaseUrl('identity'))).toBe('demo');
 });
@@ -178,7 +182,7 @@ test('databases with a person in them are in use, also when no comment says so',
   await own.stop();
 });
 
-test('a seed that was interrupted with another DATABASE_URL deletes no databases of this one', async () => {
+test('keeps these databases after an interrupted seed of another DATABASE_URL', async () => {
   await ask(portal.serverUrl, 'CREATE DATABASE office');
   const given = new URL(portal.serverUrl);
   given.pathname = '/office';
@@ -198,15 +202,17 @@ test('a portal does not start on a restore that was interrupted', async () => {
   await expect(start({ DATA_DIR: other })).rejects.toThrow('was not finished: do it again');
 });
 
-test('databases that were filled are on disk, so that a server that is killed has nothing to read again', async () => {
+test('writes filled databases to disk, so that a killed server replays no log', async () => {
   await ask(
     portal.serverUrl,
-    'CREATE TABLE load AS SELECT i, repeat(i::text, 20) AS filling FROM generate_series(1, 50000) AS i',
+    `CREATE TABLE load AS SELECT i, repeat(i::text, 20) AS filling
+     FROM generate_series(1, 50000) AS i`,
   );
   const behind = async () => {
     const [row] = await ask(
       portal.serverUrl,
-      'SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::int AS bytes FROM pg_control_checkpoint()',
+      `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::int AS bytes
+       FROM pg_control_checkpoint()`,
     );
     return Number(row?.['bytes']);
   };
@@ -215,7 +221,7 @@ test('databases that were filled are on disk, so that a server that is killed ha
   expect(await behind()).toBeLessThan(500_000);
 });
 
-test('PostgreSQL killed at once comes back with what was committed', async () => {
+test('PostgreSQL keeps committed data when it is killed', async () => {
   const url = portal.databaseUrl('catalog');
   await ask(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
   const pid = portal.pid('postgres');
@@ -225,7 +231,7 @@ test('PostgreSQL killed at once comes back with what was committed', async () =>
   expect(await ask(url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
 });
 
-test('a part that is taken down stays down until it is asked up', async () => {
+test('a server that is taken down stays down until it is brought up', async () => {
   await portal.down('nats');
   expect(portal.pid('nats')).toBeUndefined();
   portal.wipe('nats');
@@ -237,7 +243,7 @@ test('a store cannot be wiped under a server that runs', () => {
   expect(() => portal.wipe('redis')).toThrow('redis must be down before its store is deleted.');
 });
 
-test('what a start left half-filled is thrown away by the next', async () => {
+test('deletes databases that the start before left half-filled', async () => {
   const other = folder();
   const first = await start({ DATA_DIR: other });
   await ask(first.databaseUrl('catalog'), 'CREATE TABLE half_done (id int)');
@@ -252,7 +258,7 @@ test('what a start left half-filled is thrown away by the next', async () => {
   expect(existsSync(join(other, 'filling'))).toBe(false);
 });
 
-test('a portal that was stopped leaves no process and no pid, and starts again on what it kept', async () => {
+test('a stopped portal leaves no process and no pid, and starts again with its data', async () => {
   const other = folder();
   const first = await start({ DATA_DIR: other });
   const all = first.names.map((name) => first.pid(name) as number);
@@ -267,9 +273,13 @@ test('a portal that was stopped leaves no process and no pid, and starts again o
   await second.stop();
 });
 
-test('a portal that is killed takes its parts with it', async () => {
+test('a killed portal takes its processes with it', async () => {
   const other = folder();
-  const script = `import { startPortal } from ${JSON.stringify(join(import.meta.dirname, 'start-portal.ts'))}; await startPortal({ env: ${JSON.stringify({ ...FREE, DATA_DIR: other })}, services: [] }); console.log('up');`;
+  const program = JSON.stringify(join(import.meta.dirname, 'start-portal.ts'));
+  const env = JSON.stringify({ ...FREE, DATA_DIR: other });
+  const script =
+    `import { startPortal } from ${program}; ` +
+    `await startPortal({ env: ${env}, services: [] }); console.log('up');`;
   const child = spawn(npmProgram('node'), ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'] },

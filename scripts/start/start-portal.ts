@@ -71,7 +71,7 @@ export interface PortalOptions {
    * Only these services, and the BFF only when all seven are there: for tests of starting itself.
    */
   readonly services?: readonly ServiceName[];
-  /** Parts that run from the file tree of their image, as a user of their own. */
+  /** Services that run from the file tree of their image, as a user of their own. */
   readonly images?: Readonly<Record<string, ImageRun>>;
   /**
    * The folder of another release, with its packages and generated code: its migrations, services,
@@ -289,8 +289,7 @@ async function bringUp(start: Start): Promise<Portal> {
         });
 
   const up = Promise.all([outside.up, ...services.map(bringService)]);
-  // With data in place the BFF may open beside the services; otherwise nobody gets in before it is
-  // there.
+  // With data in place the BFF may start beside the services, otherwise only after the seed.
   const filling = before === 'empty' ? await up.then(filled) : before;
   await Promise.all([up, startBff()]);
   timed('All parts are ready');

@@ -24,12 +24,12 @@ test('a place where no folder can ever be is refused in one sentence', () => {
   expect(() => prepareDataFolder('/proc/nobody/data')).toThrow(/cannot be written/);
 });
 
-/** The user `nobody`: root may write everywhere. */
-const NOBODY = 65_534;
+/** The id of an unprivileged user, since root may write everywhere. */
+const UNPRIVILEGED = 65_534;
 test('a folder that cannot be written is refused in one sentence', () => {
   chmodSync(dataDir, 0o500);
   const isRoot = process.geteuid?.() === 0;
-  if (isRoot) process.seteuid?.(NOBODY);
+  if (isRoot) process.seteuid?.(UNPRIVILEGED);
   try {
     expect(() => prepareDataFolder(dataDir)).toThrow(/cannot be written/);
   } finally {

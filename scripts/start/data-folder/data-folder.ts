@@ -54,7 +54,8 @@ export function prepareDataFolder(dataDir: string): string {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new UserError(
-      `The data folder ${dataDir} cannot be written (${code}): make it writable, or choose another one with DATA_DIR=<folder>.`,
+      `The data folder ${dataDir} cannot be written (${code}): make it writable, ` +
+        'or choose another one with DATA_DIR=<folder>.',
     );
   }
   return realpathSync(dataDir);
@@ -69,7 +70,8 @@ export const ownerOf = (dataDir: string): number | undefined => lockOwner(ownerF
 export function claimDataFolder(dataDir: string): void {
   if (!tryLock(ownerFile(dataDir))) {
     throw new UserError(
-      `The portal already runs on ${dataDir} (process ${ownerOf(dataDir)}): stop it, or start a second copy with another DATA_DIR and PORT.`,
+      `The portal already runs on ${dataDir} (process ${ownerOf(dataDir)}): stop it, ` +
+        'or start a second copy with another DATA_DIR and PORT.',
     );
   }
   writeFileSync(join(dataDir, 'run/portal.pid'), `${process.pid}\n`);

@@ -18,8 +18,8 @@ export function lockOwner(file: string): number | undefined {
 }
 
 /**
- * Takes a lock file for this process unless a running process holds it; the lock of an ended process
- * is taken over.
+ * Takes a lock file for this process unless a running process holds it; the lock of an ended
+ * process is taken over.
  */
 export function tryLock(file: string): boolean {
   for (let tries = 0; tries < 3; tries += 1) {

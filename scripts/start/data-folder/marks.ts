@@ -18,8 +18,8 @@ export function markBegun(dataDir: string, work: Work, databaseUrl: string | und
 }
 
 /**
- * Returns whether earlier work on the databases of this server was not finished. Work that was begun
- * with another DATABASE_URL does not count: the databases of this one hold other data.
+ * Returns whether earlier work on the databases of this server was not finished. Work that was
+ * begun with another DATABASE_URL does not count: the databases of this one hold other data.
  */
 export function isUnfinished(
   dataDir: string,

@@ -3,9 +3,11 @@ import { framedHtml, inboxPage, mailPage } from './mail-page.ts';
 import type { Mail, MailStore } from './mail-store.ts';
 
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; img-src 'self' data:; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const FRAME_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data: https: http:; frame-ancestors 'self'";
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data: https: http:; " +
+  "frame-ancestors 'self'";
 
 function answer(
   response: ServerResponse,
@@ -71,8 +73,9 @@ function answerOne(
   const attached =
     what === 'attachment' && file !== undefined ? store.attachment(id, file) : undefined;
   if (!attached) return json(response, 404, { error: 'There is no such part of the mail' });
+  const fileName = attached.filename ?? 'unnamed';
   answer(response, 200, attached.contentType, attached.content, {
-    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(attached.filename ?? 'unnamed')}`,
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
   });
 }
 

@@ -83,7 +83,7 @@ test('a mail is in the JSON list with its people, texts and attachments', async 
   ]);
 });
 
-test('mails can be asked for by a field', async () => {
+test('finds mails by a field', async () => {
   await store.add(rawEmail(), envelope(), NOW);
   await store.add(
     rawEmail({ to: 'noam@student.test', id: '<2@jse>' }),

@@ -83,17 +83,17 @@ async function read(
   };
 }
 
-/** The same for copies of one letter to the same people; undefined for one without a name. */
-function letterOf({ headers, envelope }: Mail): string | undefined {
+/** Returns one key for duplicates of an email to the same people; undefined without Message-ID. */
+function duplicateKeyOf({ headers, envelope }: Mail): string | undefined {
   const people = envelope.to.map(({ address }) => address).sort();
   return headers['message-id'] && [headers['message-id'], ...people].join();
 }
 
-/** The mails of this copy: each a file of the folder, all of them in memory. Oldest first. */
+/** The mails of this portal: each a file of the folder, all of them in memory. Oldest first. */
 export class MailStore {
   readonly #folder: string;
   readonly #mails = new Map<string, Stored>();
-  readonly #idOfLetter = new Map<string, string>();
+  readonly #idOfKey = new Map<string, string>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -124,16 +124,16 @@ export class MailStore {
   }
 
   /**
-   * Takes a mail; it is on disk before the sender hears that it was taken. A copy with the same
-   * Message-ID to the same people is dropped, as mailboxes do: a sender that died before it could
-   * note the first one sends again.
+   * Stores a mail on disk before the sender gets an answer. A duplicate with the same Message-ID to
+   * the same people is dropped, as mailboxes do: a sender that died before it could note the first
+   * one sends again.
    */
   async add(raw: Buffer, envelope: Envelope, received: string): Promise<Mail> {
     const id = `${received.replace(/\D/g, '')}-${randomUUID().slice(0, 8)}`;
     const stored = await read(id, raw, envelope, received);
-    const letter = letterOf(stored.mail);
-    const copy = letter === undefined ? undefined : this.find(this.#idOfLetter.get(letter) ?? '');
-    if (copy) return copy;
+    const key = duplicateKeyOf(stored.mail);
+    const duplicate = key === undefined ? undefined : this.find(this.#idOfKey.get(key) ?? '');
+    if (duplicate) return duplicate;
     writeFileSync(join(this.#folder, `${id}.eml`), raw);
     const draft = join(this.#folder, `${id}.new`);
     writeFileSync(draft, JSON.stringify({ envelope, received }));
@@ -144,8 +144,8 @@ export class MailStore {
 
   #keep(id: string, stored: Stored): void {
     this.#mails.set(id, stored);
-    const letter = letterOf(stored.mail);
-    if (letter !== undefined) this.#idOfLetter.set(letter, id);
+    const key = duplicateKeyOf(stored.mail);
+    if (key !== undefined) this.#idOfKey.set(key, id);
   }
 
   list(): readonly Mail[] {

@@ -41,9 +41,9 @@ const GENERAL = [
 const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
 
 /**
- * The command line that has the kernel end the program when we die, even by kill -9. Where there is
- * no setpriv the next start cleans up. The program has the pid of the spawned process, since setpriv
- * replaces itself.
+ * Returns a command line with which the kernel ends the program when this process dies, even by
+ * kill -9. Without setpriv the next start cleans up. The program has the pid of the spawned
+ * process, since setpriv replaces itself.
  */
 function wrapped(program: Program): {
   command: string;

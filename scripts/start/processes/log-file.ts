@@ -15,8 +15,8 @@ export const logFile = (dataDir: string, name: string): string =>
   join(dataDir, 'logs', `${name}.log`);
 
 /**
- * Gives `use` the log of a process, open for appending; a large log is moved to `<name>.log.1`. On a
- * full disk it gives 'ignore': a process without a log is better than none.
+ * Gives `use` the log of a process, open for appending; a large log is moved to `<name>.log.1`. On
+ * a full disk it gives 'ignore': a process without a log is better than none.
  */
 export function withLog<T>(dataDir: string, name: string, use: (log: number | 'ignore') => T): T {
   let log: number | 'ignore' = 'ignore';
@@ -54,12 +54,12 @@ export function lastWords(text: string): string {
   const said = lines
     .filter((line) => line !== '' && !/^(at |Node\.js v|node:internal|[\^~{}]+$)/.test(line))
     .slice(-30);
-  const telling =
+  const cause =
     said.findLast((line) => /^\w*Error: /.test(line)) ??
     said.findLast((line) => /error|fail|cannot|refused|not |denied/i.test(line)) ??
     said.at(-1) ??
     '';
-  return plain(telling).slice(0, 300);
+  return plain(cause).slice(0, 300);
 }
 
 function plain(line: string): string {

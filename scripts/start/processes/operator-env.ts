@@ -3,11 +3,13 @@ import { join } from 'node:path';
 
 const fileOf = (dataDir: string): string => join(dataDir, 'run/operator-env.json');
 
-/** What commands that are run by hand need of a service's environment: none of a partner's secrets. */
-const NAMES =
-  /^(PART|DEPLOYMENT|PUBLIC_URL|DATABASE_URL|TOKEN_SIGNING_KEY|TOKEN_PUBLIC_KEYS|NATS_URL|SANDBOX_URL|GRPC_TLS_.*|.*_ADDR)$/;
+/** Variables of a service that commands run by hand need; no secrets of partners. */
+const NAMES = new RegExp(
+  '^(PART|DEPLOYMENT|PUBLIC_URL|DATABASE_URL|TOKEN_SIGNING_KEY|TOKEN_PUBLIC_KEYS|NATS_URL' +
+    '|SANDBOX_URL|GRPC_TLS_.*|.*_ADDR)$',
+);
 
-/** Notes for the owner of the data folder what `npm run ops` asks services with. */
+/** Stores, for the owner of the data folder, the environment of `npm run ops`. */
 export function noteOperatorEnv(
   dataDir: string,
   services: Readonly<Record<string, Readonly<Record<string, string>>>>,

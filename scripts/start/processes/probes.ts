@@ -14,8 +14,8 @@ export async function answersOk(url: string): Promise<boolean> {
 }
 
 /**
- * Whether a server that listens there says what is expected, after being asked (NATS speaks first,
- * Redis is asked).
+ * Returns whether the server on a port sends the expected text after `question` (NATS speaks first;
+ * Redis answers).
  */
 export function saysOn(port: number, question: string, expected: RegExp): Promise<boolean> {
   return new Promise((resolve) => {

@@ -47,7 +47,9 @@ export async function runTask(
   signal?.throwIfAborted();
   if (code === 0) return;
   const said = lastWords(heard.join('\n'));
+  const reason = typeof code === 'number' ? `exit code ${code}` : code;
   throw new UserError(
-    `${failure} (${typeof code === 'number' ? `exit code ${code}` : code})${said ? `: ${said}` : ''} (see logs/${program.name}.log in the data folder)`,
+    `${failure} (${reason})${said ? `: ${said}` : ''} ` +
+      `(see logs/${program.name}.log in the data folder)`,
   );
 }

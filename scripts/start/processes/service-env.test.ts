@@ -39,7 +39,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Names under which a part is given what nobody else should know. */
+/** Returns the secrets of one process by their names. */
 const secretsOf = (part: string) =>
   Object.entries(environments[part] ?? {}).filter(
     ([name]) =>
@@ -47,7 +47,7 @@ const secretsOf = (part: string) =>
       !name.startsWith('SANDBOX'),
   );
 
-test('no two parts share a secret, and none stands under two names', () => {
+test('gives each process secrets of its own, each under one name', () => {
   const all = [...SERVICES, 'bff'].flatMap((part) =>
     secretsOf(part).map(([name, value]) => ({ where: `${part} ${name}`, value })),
   );

@@ -209,8 +209,8 @@ function serviceAddresses({ grpc }: Addresses, { GRPC_TLS_CA_FILE: ca }: Env): E
   );
 }
 
-/** The input of the environments. */
-interface Known {
+/** Addresses and secrets from which environments are built. */
+interface EnvSources {
   readonly addresses: Addresses;
   readonly databases: DatabaseUrls;
   readonly partners: Env;
@@ -220,7 +220,7 @@ interface Known {
 /** The environment of a service. */
 export function serviceEnv(
   service: ServiceName,
-  { addresses, databases, partners, tokenKeys }: Known,
+  { addresses, databases, partners, tokenKeys }: EnvSources,
 ): Env {
   return {
     NODE_ENV: 'production',
@@ -242,7 +242,7 @@ export function serviceEnv(
 /** The environment of the BFF. */
 export function bffEnv(
   settings: Settings,
-  { addresses, partners, tokenKeys }: Omit<Known, 'databases'>,
+  { addresses, partners, tokenKeys }: Omit<EnvSources, 'databases'>,
   webDir: string,
 ): Env {
   return {
@@ -293,7 +293,7 @@ export function sandboxEnv(
  * What scripts that look at the whole from outside (seed, tests) may know: every address and every
  * database.
  */
-export function outsideEnv({ addresses, databases, partners, tokenKeys }: Known): Env {
+export function outsideEnv({ addresses, databases, partners, tokenKeys }: EnvSources): Env {
   return {
     DEPLOYMENT: 'development',
     PORTAL_URL: addresses.url,

@@ -40,13 +40,13 @@ function run(program: Program): Supervised {
   return part;
 }
 
-test('a part runs with its pid and its log in their files', async () => {
+test('a process writes its pid and its log to their files', async () => {
   const dummy = run(shell('echo hello; exec sleep 60'));
   await until(() => log().includes('hello'));
   expect(Number(readFileSync(join(dataDir, 'run/dummy.pid'), 'utf8'))).toBe(dummy.pid);
 });
 
-test('a part that is killed comes back with another pid', async () => {
+test('restarts a killed process under another pid', async () => {
   const dummy = run(shell('exec sleep 60'));
   const first = dummy.pid;
   dummy.kill('SIGKILL');
@@ -54,13 +54,13 @@ test('a part that is killed comes back with another pid', async () => {
   expect(dummy.deaths).toBe(1);
 });
 
-test('a part that ends by itself comes back', async () => {
+test('restarts a process that exits', async () => {
   const dummy = run(shell('echo life; exit 0'));
   await until(() => log().split('life').length > 3);
   expect(dummy.deaths).toBeGreaterThanOrEqual(2);
 });
 
-test('a part that is stopped stays down, and its pid file is gone', async () => {
+test('does not restart a stopped process, and deletes its pid file', async () => {
   const dummy = run(shell('exec sleep 60'));
   const pid = dummy.pid as number;
   await dummy.stop();
@@ -69,14 +69,14 @@ test('a part that is stopped stays down, and its pid file is gone', async () => 
   expect(existsSync(join(dataDir, 'run/dummy.pid'))).toBe(false);
 });
 
-test('a part can be stopped between a death and its return', async () => {
+test('stops a process between its death and its restart', async () => {
   const dummy = run(shell('exit 3'));
   await until(() => dummy.deaths > 0 && dummy.pid === undefined);
   await dummy.stop();
   expect(dummy.pid).toBeUndefined();
 });
 
-test('a part changes from its next start on', async () => {
+test('applies a change from the next start on', async () => {
   const dummy = run(shell('echo "is $COLOUR"; exec sleep 60', { env: { COLOUR: 'red' } }));
   await until(() => log().includes('is red'));
   dummy.change((program) => ({ ...program, env: { COLOUR: 'blue' } }));
@@ -84,7 +84,7 @@ test('a part changes from its next start on', async () => {
   await until(() => log().includes('is blue'));
 });
 
-test('a part sees nothing of our environment but general names', async () => {
+test('passes only general variables of the environment on', async () => {
   process.env['DATABASE_URL'] = 'postgres://secret';
   run(shell('env; echo done; exec sleep 60', { env: { OWN: 'yes' } }));
   delete process.env['DATABASE_URL'];
@@ -93,10 +93,11 @@ test('a part sees nothing of our environment but general names', async () => {
   expect(log()).not.toContain('secret');
 });
 
-test('a part that cannot come up is one sentence with its last words', async () => {
+test('reports a failed start in one sentence with the last log line', async () => {
   const dummy = run(shell('echo "The environment is not complete: NATS_URL." >&2; exit 1'));
   await expect(waitReady(dummy, async () => false)).rejects.toThrow(
-    'dummy cannot start: The environment is not complete: NATS_URL. (see logs/dummy.log in the data folder)',
+    'dummy cannot start: The environment is not complete: NATS_URL. ' +
+      '(see logs/dummy.log in the data folder)',
   );
 });
 
@@ -115,7 +116,7 @@ test('waiting ends when it is called off', async () => {
   await expect(waiting).rejects.toThrow(/aborted/);
 });
 
-test('a part whose log and pid find no room on the disk runs and comes back all the same', async () => {
+test('runs and restarts a process whose log and pid cannot be written', async () => {
   mkdirSync(join(dataDir, 'logs/dummy.log'), { recursive: true }); // cannot be opened as a file
   symlinkSync('/dev/full', join(dataDir, 'run/dummy.pid'));
   const dummy = run(shell('echo hello; exec sleep 60'));

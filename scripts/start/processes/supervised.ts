@@ -42,7 +42,7 @@ export class Supervised {
     return this.#child?.pid;
   }
 
-  /** How often it has died without being asked to. */
+  /** How often it has died without being stopped. */
   get deaths(): number {
     return this.#deaths;
   }

@@ -33,7 +33,8 @@ export async function waitReady(
       );
     if (performance.now() > deadline) {
       throw new UserError(
-        `${part.name} was not ready after ${Math.round(timeoutMs / 1000)} seconds${said} (see logs/${part.name}.log in the data folder)`,
+        `${part.name} was not ready after ${Math.round(timeoutMs / 1000)} seconds${said} ` +
+          `(see logs/${part.name}.log in the data folder)`,
       );
     }
     await pause(LOOK_EVERY_MS, undefined, signal ? { signal } : {});

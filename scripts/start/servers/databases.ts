@@ -16,8 +16,8 @@ const quote = pg.escapeIdentifier;
 const literal = pg.escapeLiteral;
 
 /**
- * Names of databases and roles begin with the database of the server's url, so that copies can
- * share a server.
+ * Returns the prefix of databases and roles: the database of the server's url, so that several
+ * portals can share a server.
  */
 function prefixOf(serverUrl: string): string {
   const name = decodeURIComponent(new URL(serverUrl).pathname.slice(1));
@@ -52,11 +52,13 @@ export async function makeDatabases(serverUrl: string, secrets: Secrets): Promis
   try {
     await withServer(serverUrl, async (client) => {
       const { rows } = await client.query<{ rolsuper: boolean; able: boolean }>(
-        'SELECT rolsuper, rolsuper OR (rolcreaterole AND rolcreatedb) AS able FROM pg_roles WHERE rolname = current_user',
+        `SELECT rolsuper, rolsuper OR (rolcreaterole AND rolcreatedb) AS able
+         FROM pg_roles WHERE rolname = current_user`,
       );
       if (!rows[0]?.able)
         throw new UserError(
-          'The role of DATABASE_URL may not create roles and databases: give it CREATEROLE and CREATEDB.',
+          'The role of DATABASE_URL may not create roles and databases: ' +
+            'give it CREATEROLE and CREATEDB.',
         );
       for (const service of SERVICES)
         await makeOne(client, nameOf(serverUrl, service), secrets[service] ?? '', rows[0].rolsuper);
@@ -156,9 +158,8 @@ async function readComment(serverUrl: string): Promise<SeedState> {
  */
 export async function noteFilling(serverUrl: string, filling: SeedState): Promise<void> {
   await withServer(serverUrl, async (client) => {
-    await client.query(
-      `COMMENT ON DATABASE ${quote(nameOf(serverUrl, 'identity'))} IS ${literal(`filled: ${filling}`)}`,
-    );
+    const database = quote(nameOf(serverUrl, 'identity'));
+    await client.query(`COMMENT ON DATABASE ${database} IS ${literal(`filled: ${filling}`)}`);
     await client.query('CHECKPOINT').catch(() => {});
   });
 }

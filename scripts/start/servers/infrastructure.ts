@@ -11,8 +11,8 @@ import { preparePostgres } from './postgres.ts';
 import { redisProgram, redisReady } from './redis.ts';
 import { demandPrograms } from './system-packages.ts';
 
-/** Servers that are there already, by url; the others are brought up here. */
-export interface Given {
+/** URLs of servers that run already; the others are started here. */
+export interface ExistingServers {
   readonly databaseUrl?: string | undefined;
   readonly natsUrl?: string | undefined;
   readonly redisUrl?: string | undefined;
@@ -50,7 +50,7 @@ export interface Servers {
  * each answers.
  */
 export async function startServers(
-  given: Given,
+  given: ExistingServers,
   { dataDir, supervisor, secrets, ports, postgresSettings, signal, report }: BringUp,
 ): Promise<Servers> {
   const wanted = {

@@ -1,4 +1,4 @@
-/** Where a package manager calls a package of Debian otherwise, or brew has it as an application. */
+/** Names of a Debian package in other package managers, or as an application of brew. */
 interface Names {
   readonly dnf?: string;
   readonly brew?: string;

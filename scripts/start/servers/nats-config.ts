@@ -149,7 +149,8 @@ export function natsConfig(
   passwordOf: (user: NatsUser) => string = (user) => `$${passwordVariable(user)}`,
 ): string {
   const users = NATS_USERS.map((user) => userBlock(user, passwordOf(user)));
-  return `# Who may do what at NATS. Written by scripts/start/servers/nats-config.ts, which a test compares with this.
+  const source = 'scripts/start/servers/nats-config.ts';
+  return `# Who may do what at NATS. Written by ${source}, which a test compares with this.
 authorization {
   users: [
 ${users.join('\n')}

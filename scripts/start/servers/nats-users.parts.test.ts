@@ -13,8 +13,7 @@ import { NATS_SECRETS } from './nats.ts';
 import { NATS_USERS, type NatsUser } from './nats-config.ts';
 import { choosePorts, releasePorts } from './ports.ts';
 
-// What the users of NATS may do, tried at a real server as somebody would who has the password of
-// one service.
+// Permissions of the users of NATS, tried at a real server with the password of one service.
 
 let dataDir = '';
 let supervisor: Supervisor;
@@ -95,7 +94,7 @@ async function mayPublish(
   return !denied;
 }
 
-test('nobody gets in without a password, nor with that of another', async () => {
+test('refuses a connection without a password or with that of another user', async () => {
   const { host, password } = new URL(urlOf('catalog'));
   await expect(connect({ servers: host, reconnect: false })).rejects.toThrow(/authorization/i);
   await expect(
@@ -228,7 +227,7 @@ test('the BFF asks JetStream for nothing, and hears events as they come', async 
   );
 });
 
-test('nobody listens to what is answered to another', async () => {
+test('refuses to subscribe to the answers to another user', async () => {
   const { operator } = await streams();
   const [payments, catalog] = [await signIn('payments'), await signIn('catalog')];
   const heard: string[] = [];

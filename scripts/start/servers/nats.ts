@@ -13,7 +13,7 @@ export const NATS_SECRETS: readonly string[] = NATS_USERS.map(secretOf);
 export const natsUrlOf = (port: number, user: NatsUser, secrets: Secrets): string =>
   `nats://${user}:${secrets[secretOf(user)] ?? ''}@127.0.0.1:${port}`;
 
-/** NATS with JetStream, its store under the data folder; nobody gets in without a password. */
+/** NATS with JetStream, its store under the data folder; every connection needs a password. */
 export function natsProgram(
   command: string,
   dataDir: string,

@@ -29,14 +29,14 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('a port that somebody listens on is refused by its number and its variable', async () => {
+test('refuses a port in use and names its number and its variable', async () => {
   const port = await listen(0);
   await expect(demandPort(port, '127.0.0.1', 'PORT')).rejects.toThrow(
     `Port ${port} is in use by another program: stop it, or choose another port with PORT=<port>.`,
   );
 });
 
-test('a port that somebody has on every address is in use too', async () => {
+test('finds a port in use that is bound on every address', async () => {
   expect(await isFree(await listen(0, '0.0.0.0'))).toBe(false);
 });
 
@@ -54,7 +54,7 @@ test('a remembered port that is taken now is replaced, the others stay', async (
   expect(second.nats).not.toBe(first.nats);
 });
 
-test('a port that another living process took is not chosen though nobody listens there; what a dead one took is free', async () => {
+test('skips a port claimed by a living process and takes one of a dead process', async () => {
   const first = await choosePorts(dataDir, ['nats', 'redis']);
   for (const pid of [process.ppid, 2 ** 22 + 1]) {
     const claim = join(tmpdir(), 'portal-claimed-ports', String(first.nats));

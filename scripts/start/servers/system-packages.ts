@@ -55,7 +55,8 @@ export async function demandPrograms(
     if (!apt || !isRoot()) {
       throw new UserError(
         [
-          `${missing().join(' and ')} not found. Install with one of these, or use "docker compose up":`,
+          `${missing().join(' and ')} not found. ` +
+            'Install with one of these, or use "docker compose up":',
           ...installCommands(names).map((command) => `  ${command}`),
         ].join('\n'),
       );
@@ -73,7 +74,7 @@ export async function demandPrograms(
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** Whether a package could be installed right now, without reading the lists anew. */
+/** Returns whether a package can be installed with the package lists as they are. */
 export const isInstallable = (name: string): boolean =>
   isRoot() && findProgram('apt-get') !== undefined && knowsPackages([name]);
 
@@ -114,7 +115,7 @@ async function aptInstall(
     if (!knowsPackages(names)) await run(['update'], 'apt could not read its package lists');
     await install().catch(async (error: unknown) => {
       signal?.throwIfAborted();
-      // Lists that are weeks old name files that are gone.
+      // Lists that are weeks old name deleted files.
       await run(['update'], 'apt could not read its package lists').catch(() =>
         Promise.reject(error),
       );
