@@ -9,15 +9,15 @@ export interface Exception extends LeftOut {
   readonly until: string;
 }
 
-const MOST_DAYS = 30;
+const MAX_DAYS = 30;
 
 /** The exceptions that are committed: tests by name, each with a reason and a day. */
 export const exceptions = (): readonly Exception[] =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'left-out.json'), 'utf8'));
 
 /**
- * What is wrong with what was left out: a test that no exception names, an exception whose day is
- * over or too far, or that has no reason. `today`: YYYY-MM-DD.
+ * Returns faults of left-out tests: a test that no exception names, an exception whose day is over
+ * or too far, or that has no reason. `today`: YYYY-MM-DD.
  */
 export function notAllowed(
   leftOut: readonly LeftOut[],
@@ -26,7 +26,7 @@ export function notAllowed(
 ): readonly string[] {
   const isNamed = ({ file, test }: LeftOut): boolean =>
     allowed.some((one) => one.file === file && one.test === test);
-  const latest = Temporal.PlainDate.from(today).add({ days: MOST_DAYS }).toString();
+  const latest = Temporal.PlainDate.from(today).add({ days: MAX_DAYS }).toString();
   return [
     ...leftOut
       .filter((one) => !isNamed(one))
@@ -35,7 +35,8 @@ export function notAllowed(
       .filter(({ until, reason }) => until < today || until > latest || reason.trim() === '')
       .map(
         ({ file, test, until }) =>
-          `${file}: ${test} may not be left out: ${until} is over or more than ${MOST_DAYS} days ahead, or no reason is given`,
+          `${file}: ${test} may not be left out: ` +
+          `${until} is over or more than ${MAX_DAYS} days ahead, or no reason is given`,
       ),
   ];
 }

@@ -24,7 +24,7 @@ export interface FileTime {
   readonly seconds: number;
 }
 
-/** One failure, with what it said. */
+/** Returns the outcome of one failure. */
 export const failedWith = (why: string, cpuSeconds = 0): Outcome => ({
   passed: 0,
   failed: 1,
@@ -90,9 +90,9 @@ function slowestOf(results: JestResults, root: string): readonly FileTime[] {
 }
 
 /**
- * Counts Jest's results. A file that could not run at all, that left something behind, that declares
- * no test or that has no result though it was `expected` is one failure more. Paths are shown
- * relative to the root.
+ * Counts Jest's results. A file that could not run at all, that left something behind, that
+ * declares no test or that has no result though it was `expected` is one failure more. Paths are
+ * shown relative to the root.
  */
 export function outcomeOf(
   results: JestResults,

@@ -67,7 +67,7 @@ export class TreeCpu {
 }
 
 /**
- * Watches the CPU time of a process and its descendants until `stop`, which returns it in seconds of
+ * Watches the CPU time of a process and its descendants until `stop`, which returns seconds of
  * one core; 0 where there is no /proc. Chromium reaps its pages in a way that hides their time from
  * `times` of a shell.
  */

@@ -23,11 +23,11 @@ interface Ended {
 
 const running = new Map<string, { readonly child: ChildProcess; readonly files: string }>();
 
-/** The shell that runs a program prints the CPU time of the processes that it and they waited for. */
+/** Script of a shell that runs a program and prints the CPU time of it and its children. */
 const WITH_TIMES = '"$@"; code=$?; times >&3; exit $code';
 const SECONDS = /(\d+)m([\d.]+)s/g;
 
-/** Seconds of one core that `times` of a shell names: its own and its children's, user and system. */
+/** Sums the seconds of `times` of a shell: its own and its children's, user and system. */
 export const secondsIn = (times: string): number =>
   [...times.matchAll(SECONDS)].reduce((all, [, m, s]) => all + Number(m) * 60 + Number(s), 0);
 
@@ -35,7 +35,7 @@ interface Running {
   readonly name: string;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** It is done when this file is there: what keeps it from ending then is not waited for long. */
+  /** File that it writes when it is done; it has to exit soon afterwards. */
   readonly results?: string;
   /** Where it lists the test files that run. */
   readonly files?: string;
@@ -106,7 +106,7 @@ export function endStages(): string[] {
   });
 }
 
-/** Runs a check: quiet when it holds, what it said when it does not. */
+/** Runs a check; a failed one returns its output. */
 export async function runCheck(stage: CheckStage): Promise<Outcome> {
   const { code, said, cpuSeconds } = await run(stage.command, stage.args, stage);
   if (code === 0) return { passed: 1, failed: 0, failures: [], cpuSeconds };

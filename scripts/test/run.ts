@@ -25,10 +25,10 @@ import {
 import { startTestClock } from './test-clock.ts';
 import { demandTestPrograms, demandTools } from './test-programs.ts';
 
-// What `npm test` runs once packages are installed: every stage, or those that are named (`npm test
-// -- lint types unit`; `e2e` is calls and journeys); any other word picks test files by their path
-// (`npm test -- registrations`). `tools` runs the tests that need helm, k6 and schemathesis instead.
-// A run that is not complete fails; its last line counts.
+// Run by `npm test` once packages are installed: runs every stage, or the named ones (`npm test --
+// lint types unit`; `e2e` is calls and journeys); any other word picks test files by their path
+// (`npm test -- registrations`). `tools` runs the tests that need helm, k6 and schemathesis
+// instead. A run that is not complete fails; its last line counts.
 
 process.env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE;
 
@@ -51,12 +51,12 @@ const chosen = new Set(words.filter((word) => names.has(word)));
 const pattern = words.filter((word) => !names.has(word) && word !== 'tools');
 const seed = Number(process.env['TEST_SEED'] ?? randomInt(2 ** 31));
 
-/** A part of a stage, or more than it usually runs, has no figure to compare with. */
+/** Only complete stages with their usual files have a figure to compare with. */
 const isUsual =
   pattern.length === 0 &&
   ['LONG_TESTS', 'EVERY_DEVICE', 'TESTS_ALONE'].every((name) => process.env[name] === undefined);
 const costs = isUsual ? stageCosts() : {};
-/** STRICT_COSTS=1, as the long suite sets it: a stage fails that costs a fifth more than its figure. */
+/** STRICT_COSTS=1, set by the long suite, fails a stage that costs a fifth more than its figure. */
 const isStrict = process.env['STRICT_COSTS'] === '1';
 
 const outcomes: Outcome[] = [];
@@ -86,13 +86,14 @@ async function stage(name: string, work: () => Promise<Outcome>): Promise<void> 
   ];
   const cost = costOf(name, cpuSeconds, loopSeconds, { costs, isStrict });
   say(
-    `${name.padEnd(32)} ${counts.join(', ')} (${seconds(begun)}, ${cpuSeconds.toFixed(0)} s CPU, ${cost.loops} loops)`,
+    `${name.padEnd(32)} ${counts.join(', ')} ` +
+      `(${seconds(begun)}, ${cpuSeconds.toFixed(0)} s CPU, ${cost.loops} loops)`,
   );
   if (cost.notice) say(`    ${cost.notice}`);
   if (cost.failure) outcomes.push(cost.failure);
   for (const { file, seconds: took } of outcome.slowest ?? [])
     say(`    ${took.toFixed(1).padStart(6)} s  ${file}`);
-  // which, at once; what they said comes at the end
+  // the names at once; the messages come at the end
   for (const failure of outcome.failures) say(`  ${failure.split('\n', 1)[0]}`);
 }
 
@@ -157,7 +158,7 @@ async function runAll(): Promise<void> {
   }
 }
 
-/** Ends the run with what it came to. */
+/** Prints the result of the run and exits. */
 function finish(): never {
   const { passed, failed, leftOut, failures, cpuSeconds } = sum(outcomes);
   const wrong = notAllowed(leftOut, exceptions(), today());
@@ -165,7 +166,8 @@ function finish(): never {
   for (const failure of all) say(`\nFAILED ${failure}`);
   const ran = passed + failed;
   say(
-    `\n${seconds(from)}, ${cpuSeconds.toFixed(0)} s CPU in ${outcomes.length} stages; order of short files: TEST_SEED=${seed}`,
+    `\n${seconds(from)}, ${cpuSeconds.toFixed(0)} s CPU in ${outcomes.length} stages; ` +
+      `order of short files: TEST_SEED=${seed}`,
   );
   if (!isTools && chosen.size === 0 && pattern.length === 0) {
     say('What needs helm, k6 and schemathesis is not in this run: npm run test:tools');

@@ -56,7 +56,9 @@ export function costOf(
   const loops = Math.round(cpuSeconds / loopSeconds);
   const figure = costs[stage];
   if (figure === undefined || loops <= figure * NOTICE) return { loops };
-  const notice = `${stage} cost ${loops} calibration loops, ${(loops / figure).toFixed(2)} times the ${figure} of scripts/test/stage-costs.json`;
+  const notice =
+    `${stage} cost ${loops} calibration loops, ${(loops / figure).toFixed(2)} times ` +
+    `the ${figure} of scripts/test/stage-costs.json`;
   const isFailure = loops > figure * (isStrict ? NOTICE : FAILURE);
   return { loops, notice, ...(isFailure ? { failure: failedWith(notice) } : {}) };
 }

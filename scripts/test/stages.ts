@@ -6,7 +6,7 @@ import type { Project } from './test-files.ts';
 /** A program whose exit code is the answer. */
 export interface CheckStage {
   readonly name: string;
-  /** Other names that stand for it and its kin. */
+  /** Further names that select it. */
   readonly kin: readonly string[];
   readonly command: string;
   readonly args: readonly string[];
@@ -14,10 +14,10 @@ export interface CheckStage {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Kinds of tests that one Jest runs, each with what it needs. */
+/** Kinds of tests that one Jest runs, with the servers that each needs. */
 export interface JestStage {
   readonly name: string;
-  /** Other names that stand for it and its kin. */
+  /** Further names that select it. */
   readonly kin?: readonly string[];
   readonly projects: readonly Project[];
   /** How many test files at once. */
@@ -85,7 +85,7 @@ const COMPUTED: readonly Lane[] = [
   [{ name: 'web', projects: ['web'], workers: 2 }],
 ];
 
-/** One set of PostgreSQL, NATS and Redis serves services, pacts and what verifies pacts. */
+/** One set of PostgreSQL, NATS and Redis serves tests of services, pacts and their verification. */
 const PARTS: JestStage = {
   name: 'parts',
   kin: ['pact'],
@@ -120,7 +120,7 @@ export const TESTS: readonly (readonly Lane[])[] = [
   [[JOURNEYS], [FAULTS, CALLS]],
 ];
 
-/** The tests of `npm run test:tools`, which need helm, k6 and schemathesis; what is timed is last. */
+/** The tests of `npm run test:tools`, which need helm, k6 and schemathesis; timed ones are last. */
 export const TOOL_TESTS: readonly (readonly Lane[])[] = [
   [
     [{ name: 'charts', projects: ['charts'], workers: 1 }],

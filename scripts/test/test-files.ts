@@ -50,7 +50,7 @@ export const isAlone = isNamed('alone');
 /** These run while no other file of their stage does. */
 export const isExclusive = isNamed('exclusive');
 
-/** The kind of a test file, by its path from the root; throws where it lies in no place of tests. */
+/** Returns the kind of a test file by its path from the root; throws when no kind is there. */
 export function projectOf(path: string): Project {
   const kind = KINDS.find(([place]) => place.test(path));
   if (!kind) throw new Error(`${path} lies where no stage looks for tests`);

@@ -1,7 +1,7 @@
 // Jest for every kind of test. Where a file lies and how it is named says what it needs
 // (../test-files.ts):
 //   x.test.ts(x)           nothing but this process (web: jsdom)          project unit / web
-//   x.parts.test.ts        real PostgreSQL, NATS and Redis (TEST_*_URL)   project parts
+//   x.parts.test.ts        real PostgreSQL, NATS and Redis (TEST_*_URL)   a project of that name
 //   x.pact.test.ts(x)      writes a pact; events with a real database     project pact
 //   x.verify.test.ts       verifies written pacts against the provider    project verify
 //   x.chart.test.ts        helm and its kin                               project charts
@@ -19,7 +19,8 @@ const setUp = (name) => join(rootDir, `scripts/test/jest/${name}.ts`);
 
 if (Number(process.versions.node.split('.')[0]) < 26) {
   throw new Error(
-    'Tests run on the Node of this repository: put node_modules/.bin first on PATH (npm scripts do), e.g. PATH="$PWD/node_modules/.bin:$PATH".',
+    'Tests run on the Node of this repository: put node_modules/.bin first on PATH ' +
+      '(npm scripts do), e.g. PATH="$PWD/node_modules/.bin:$PATH".',
   );
 }
 
@@ -69,7 +70,7 @@ const projects = {
 const files = testFiles();
 export default {
   rootDir,
-  testTimeout: 120_000, // for what hangs: a busy machine may need a minute for what takes seconds
+  testTimeout: 120_000, // a busy machine may need a minute for the work of seconds
   testSequencer: join(rootDir, 'scripts/test/jest/sequencer.mjs'),
   projects: Object.entries(projects).map(([displayName, project]) => ({
     ...base,

@@ -9,7 +9,7 @@ import { startTestClock } from '../test-clock.ts';
 import { startVirusScanner } from '../virus-scanner.ts';
 import { keep } from './kept.ts';
 
-/** What is timed pays for what it writes. */
+/** The project whose timed tests write durably to disk. */
 const TIMED = 'load';
 
 /**

@@ -1,11 +1,11 @@
-// Long files come first, by what they took the last time or else by their size, so that no worker is left
-// with one when the others are done; short ones are shuffled by the seed that the run prints, so
-// that none leans on what ran before it.
+// Sorts long files first, by their last duration or else by their size, so that no worker has one
+// left when the others are done. Shuffles short ones by the seed that the run prints, so that none
+// depends on the file before it.
 import { statSync } from 'node:fs';
 import Sequencer from '@jest/test-sequencer';
 
 const SHORT_MS = 2_000;
-/** What a file that has not run here yet is taken for long from, in bytes. */
+/** Size from which a file that has not run here yet counts as long. */
 const LONG_BYTES = 10_000;
 
 export default class LongFirst extends Sequencer {

@@ -2,9 +2,7 @@ import { startTestServers } from '../servers.ts';
 import { startTestClock } from '../test-clock.ts';
 import { keep } from './kept.ts';
 
-/**
- * Brings up the servers that tests of parts need, those that the environment does not name already.
- */
+/** Starts PostgreSQL, NATS and Redis, except those that the environment names. */
 export default async function setUp(): Promise<void> {
   startTestClock();
   if (

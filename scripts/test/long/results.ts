@@ -26,7 +26,8 @@ export function summaryOf(names: readonly string[], round: LongRound): string {
   const failed = left.filter((name) => round.results[name] !== undefined);
   const commits = new Set(names.map((name) => round.results[name]?.commit).filter(Boolean));
   return [
-    `Long suite, begun ${round.begun}: ${names.length - left.length} of ${names.length} stages passed`,
+    `Long suite, begun ${round.begun}: ` +
+      `${names.length - left.length} of ${names.length} stages passed`,
     ...(commits.size > 0 ? [`at ${[...commits].join(' and ')}`] : []),
     ...(failed.length > 0 ? [`; failed: ${failed.join(', ')}`] : []),
     ...(left.length > 0 ? ['; npm run test:long goes on'] : []),

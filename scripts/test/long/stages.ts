@@ -1,4 +1,4 @@
-/** A part of the long suite: a command of this repository whose exit code is the answer. */
+/** A stage of the long suite: a command of this repository whose exit code is the answer. */
 export interface LongStage {
   readonly name: string;
   /** Arguments of npm. */
@@ -9,7 +9,7 @@ export interface LongStage {
 /** Words after `npm test --`. */
 const tests = (...words: readonly string[]): readonly string[] => ['test', '--', ...words];
 
-/** Instants at which time itself differs: changes of the clock, ends of months and years, holidays. */
+/** Instants at which dates are special: clock changes, ends of months and years, holidays. */
 const CLOCKS = [
   '2026-11-01T05:59:00Z',
   '2026-12-31T23:59:30Z',

@@ -1,6 +1,6 @@
 type CleanUps = Record<symbol, (() => unknown)[] | undefined>;
 
-/** Runs what pieces of kit have noted under a symbol, the last thing first; then throws the errors. */
+/** Runs the clean-ups that modules of kit registered under a symbol in reverse order. */
 async function runNoted(symbol: symbol): Promise<void> {
   const noted = (globalThis as unknown as CleanUps)[symbol];
   const errors: unknown[] = [];

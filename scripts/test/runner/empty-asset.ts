@@ -1,3 +1,3 @@
-// Stands for a style sheet or a picture; not a text, since a class called 'link' or 'small' would
-// be a method of texts.
+// Replaces a style sheet or a picture; not a string, since strings have methods that are named like
+// classes ('link', 'small').
 export default {};

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { jestExpect } from '@jest/expect';
 
 // Which error codes an assertion has held for. The gate of a complete run (../error-evidence.ts)
-// reads the notes: a code that stands in a test but is never asserted on is no evidence.
+// reads the notes: a code that occurs in a test but is never asserted on is no evidence.
 
 /** Where each file's notes go; without it nothing is kept. */
 const FOLDER = process.env['EVIDENCE_FOLDER'];
@@ -47,7 +47,7 @@ export const withEvidence = (expect: typeof jestExpect): typeof jestExpect =>
       })
     : expect;
 
-/** Writes down what a file has shown, and begins anew for the next one. */
+/** Writes the evidence of a file and clears it for the next one. */
 export function keepEvidence(file: string): void {
   if (!FOLDER) return;
   mkdirSync(FOLDER, { recursive: true });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformSync } from '@swc/core';
 
-// How test workers load modules: Node strips types by itself, so what is left is what a bundler does
-// for pages: TSX, style sheets and pictures, and Lingui's macros, which read as in the English pages.
+// How test workers load modules. Node strips types; the hooks do the work of a bundler for pages:
+// TSX, style sheets and pictures, and Lingui's macros, which give the English texts.
 
 const ROOT = join(import.meta.dirname, '../../..');
 const CACHE = join(ROOT, 'node_modules/.cache/portal-tests');
@@ -16,7 +16,7 @@ const GLOBALS = here('globals.ts');
 const EMPTY_ASSET = here('empty-asset.ts');
 const MACROS = pathToFileURL(join(ROOT, 'web/src/shared/language/english.tsx')).href;
 
-/** Where an import leads that Node cannot follow by itself. */
+/** Returns the target of an import that Node cannot resolve. */
 function mapped(specifier: string): string | undefined {
   if (specifier === '@jest/globals') return GLOBALS;
   if (/^@lingui\/(core|react)\/macro$/.test(specifier)) return MACROS;

@@ -12,7 +12,7 @@ export interface World {
   readonly metrics: readonly Metric[];
 }
 
-/** Libraries keep what all their copies share under symbols and names with two underscores. */
+/** Symbols and names with two underscores, under which libraries store what they share. */
 const isOfLibrary = (key: PropertyKey): boolean =>
   typeof key === 'symbol' || String(key).startsWith('__');
 
@@ -30,7 +30,7 @@ for (const key of Reflect.ownKeys(globalThis))
 // the type of this list leaves out the metrics that it holds
 const metricsNow = () => register.getMetricsAsArray() as unknown as readonly Metric[];
 
-/** The process as it is now. In a page, what tests replace of document and browser belongs to it. */
+/** Returns the state of the process now; with a page also that of document and browser. */
 export const worldNow = (hasPage: boolean): World => ({
   cwd: process.cwd(),
   metrics: metricsNow(),

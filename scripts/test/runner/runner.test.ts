@@ -66,7 +66,7 @@ test('fails a file that declares no test', async () => {
   expect(trouble(await ran(nodes, 'empty.planted.ts'))).toBe('The file declares no test.');
 });
 
-test('fails a test by a promise that nobody handles, and by what is thrown outside of it', async () => {
+test('fails a test by an unhandled promise, and by an error thrown outside of it', async () => {
   const { testResults } = await ran(nodes, 'unhandled.planted.ts');
   expect(testResults.map(({ failureMessages }) => failureMessages[0]?.split('\n')[0])).toEqual([
     'Error: not handled',
@@ -81,9 +81,10 @@ test('fails a file that ends its process, and runs the next one in a new process
   expect((await ran(nodes, 'clean.planted.ts')).numFailingTests).toBe(0);
 });
 
-test('fails a file by what it leaves behind, which the next file does not find', async () => {
+test('fails a file that leaves state behind, and restores it for the next file', async () => {
   expect(trouble(await ran(nodes, 'leaks.planted.ts'))).toBe(
-    'The file leaves behind: fake timers, a spy on info, another working directory, environment variable LEFT_BEHIND, global leftBehind',
+    'The file leaves behind: fake timers, a spy on info, another working directory, ' +
+      'environment variable LEFT_BEHIND, global leftBehind',
   );
   const next = await ran(nodes, 'clean.planted.ts');
   expect(outcomes(next)).toEqual({
@@ -125,13 +126,13 @@ test('gives each file of pages a page as if it were new', async () => {
     undefined,
   ]);
   expect(outcomes(await ran(pages, 'page-clean.planted.tsx'))).toEqual({
-    'finds a page that nobody has used': 'passed',
+    'finds an unused page': 'passed',
   });
 });
 
 test('runs an exclusive file when all other files are done', async () => {
-  type Given = ConstructorParameters<typeof SharedProcessRunner>;
-  const runner = new SharedProcessRunner({ maxWorkers: 2 } as Given[0], {} as Given[1]);
+  type Args = ConstructorParameters<typeof SharedProcessRunner>;
+  const runner = new SharedProcessRunner({ maxWorkers: 2 } as Args[0], {} as Args[1]);
   const happened: string[] = [];
   const note = (what: string) => (data: never) =>
     void happened.push(`${what} ${basename((data as [{ path: string }])[0].path)}`);

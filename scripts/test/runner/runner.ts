@@ -9,7 +9,7 @@ type Listener = (data: never) => void | Promise<void>;
  * Runs test files without a module registry of their own: each worker is one plain Node process
  * that imports one file after the other and runs it with jest-circus. A project whose
  * `testEnvironmentOptions.page` is true gets workers with a page (jsdom); one whose `last` is true
- * begins when all others are done. A file named `*.alone.test.ts` gets a process of its own, as every
+ * begins when all others are done. A file named `*.alone.test.ts` gets an own process, as every
  * file does with TESTS_ALONE=1; one named `*.exclusive.test.ts` runs while no other file does.
  */
 export default class SharedProcessRunner extends EmittingTestRunner {

@@ -1,6 +1,6 @@
 /**
  * Replaces `Date` by one that begins at `instant` and advances at normal speed, so that code that
- * reads the clock by itself does not depend on the day of the run. Timers and `performance` stay
+ * reads the clock directly does not depend on the day of the run. Timers and `performance` stay
  * real. Returns the function that restores the former `Date`.
  */
 export function startTestDate(instant: Date): () => void {

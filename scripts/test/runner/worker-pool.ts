@@ -42,7 +42,7 @@ const fileError = (message: string): FileError => ({
   type: 'Error',
 });
 
-/** Processes that run test files; a process that dies fails the file that it ran, and is replaced. */
+/** Processes that run test files; one that dies fails the file that it ran, and is replaced. */
 export class WorkerPool {
   readonly size: number;
   readonly #hasPage: boolean;

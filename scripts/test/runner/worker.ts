@@ -15,14 +15,14 @@ import { startTestDate } from './test-date.ts';
 import type { Ended, FileOrder, Progress } from './worker-pool.ts';
 
 // A process that runs test files one after the other, as the pool orders them. jest-circus runs the
-// tests; what a file leaves behind fails it and is put back.
+// tests; state that a file leaves behind fails it and is restored.
 
 process.env['NODE_ENV'] ??= 'test';
 const page = 'document' in globalThis ? await import('./page.ts') : undefined;
 
 const report = (progress: Progress): void => void process.send?.(progress);
 
-/** Promises that failed and that nobody handles yet: a test may do so before it ends. */
+/** Rejected promises that are not handled yet: a test may do so before it ends. */
 const unhandled = new Map<unknown, unknown>();
 
 addEventHandler(async (event: Circus.Event) => {
@@ -49,7 +49,7 @@ addEventHandler(async (event: Circus.Event) => {
     test.errors.push(...missing.map(({ error }) => error));
   const [failure] = test.errors.flat();
   report({
-    doing: `what follows "${test.name}"`,
+    doing: `the time after "${test.name}"`,
     ...(failure ? { failure: `${test.name}: ${String(failure)}` } : {}),
   });
 });
@@ -64,7 +64,7 @@ function leaveOut(file: string, block: Circus.DescribeBlock, titles: readonly st
   }
 }
 
-/** What nobody caught fails the test that runs, or the file. */
+/** An uncaught error fails the test that runs, or the file. */
 process.on('uncaughtException', (error) => {
   const { currentlyRunningTest, unhandledErrors } = getState();
   (currentlyRunningTest?.errors ?? unhandledErrors).push([error, new Error()] as never);
@@ -72,7 +72,7 @@ process.on('uncaughtException', (error) => {
 process.on('unhandledRejection', (error, promise) => unhandled.set(promise, error));
 process.on('rejectionHandled', (promise) => unhandled.delete(promise));
 
-/** The errors of promises that nobody has handled so far. */
+/** Takes the errors of promises that are not handled so far. */
 function takeUnhandled(): unknown[] {
   const errors = [...unhandled.values()];
   unhandled.clear();

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-test('finds a page that nobody has used', async () => {
+test('finds an unused page', async () => {
   await new Promise((next) => setTimeout(next, 10));
   expect(document.body.outerHTML).toBe('<body></body>');
   expect(document.documentElement.dir).toBe('');

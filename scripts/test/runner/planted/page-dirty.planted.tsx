@@ -14,7 +14,7 @@ test('shows a page with a style sheet and a text', () => {
 test('leaves everything behind', () => {
   document.body.append(document.createElement('aside'));
   document.documentElement.dir = 'rtl';
-  // biome-ignore lint/suspicious/noDocumentCookie: what a page of ours writes
+  // biome-ignore lint/suspicious/noDocumentCookie: pages of the portal write it
   document.cookie = 'left=behind; path=/deep';
   localStorage.setItem('left', 'behind');
   history.pushState(null, '', '/left?behind');

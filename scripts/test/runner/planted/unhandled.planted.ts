@@ -1,11 +1,11 @@
 import { test } from '@jest/globals';
 
 const soon = (): Promise<void> => new Promise((next) => setImmediate(() => setImmediate(next)));
-test('fails by a promise that nobody handles', async () => {
+test('fails by an unhandled promise', async () => {
   void Promise.reject(new Error('not handled'));
   await soon();
 });
-test('fails by what is thrown outside', async () => {
+test('fails by an error thrown outside', async () => {
   setImmediate(() => {
     throw new Error('thrown outside');
   });
