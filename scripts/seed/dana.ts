@@ -63,8 +63,8 @@ export async function seedDana(
 }
 
 /**
- * Miri holds 3 credits that pay for TAL and CIS. Her seminary study package paid for a try that she
- * failed (the registration service's own seed says so), and its free credits pay for the retake.
+ * Gives miri 3 credits that pay for TAL and CIS. The seminary study package paid for a failed try
+ * (from the seed of the registration service), and its free credits pay for the retake.
  */
 export async function seedMiri(creditsOf: (examId: number) => number): Promise<void> {
   const cost = creditsOf(FAILED_BY_MIRI);

@@ -2,7 +2,7 @@ import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { asBff } from './as.ts';
 import { seedClient } from './clients.ts';
 
-/** What each exam costs in credits, asked once. */
+/** Returns the price of each exam in credits, read once. */
 export async function creditsOfExams(): Promise<(examId: number) => number> {
   const exams = seedClient(ExamsServiceDefinition, 'CATALOG_ADDR');
   const list = await exams.listExams({ knownVersion: 0 }, asBff);

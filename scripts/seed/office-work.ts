@@ -42,8 +42,8 @@ const accommodations = [
 ];
 
 /**
- * Corrections of students' records, so that there is something to read in their history, notes about
- * them, and what is granted to them in exams.
+ * Corrects students' records to give them a history, and adds notes about them and accommodations
+ * in exams.
  */
 export async function seedOfficeWork(): Promise<void> {
   for (const [place, { studentId, change }] of corrections.entries())

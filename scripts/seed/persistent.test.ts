@@ -8,34 +8,34 @@ const inProgress = Object.assign(new Error('in progress'), {
 });
 const refused = Object.assign(new Error('no'), { status: 409, code: 'not_enough_credits' });
 
-/** A client whose calls fail with these errors, one after the other, and then go well. */
+/** Creates a client whose calls fail with these errors in turn and then succeed. */
 function failing(...errors: Error[]) {
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const said: string[] = [];
   const grant = async (request: unknown, by: unknown) => {
-    asked.push([request, by]);
+    calls.push([request, by]);
     const error = errors.shift();
     if (error) throw error;
     return 'granted';
   };
-  return { asked, said, client: persistent({ grant }, (line) => said.push(line), [0, 0, 0]) };
+  return { calls, said, client: persistent({ grant }, (line) => said.push(line), [0, 0, 0]) };
 }
 
-test('a service that is too slow for a busy machine is asked again with the same key, and that is said once', async () => {
-  const { asked, said, client } = failing(unavailable, inProgress);
+test('retries a slow service with the same key, and logs that once', async () => {
+  const { calls, said, client } = failing(unavailable, inProgress);
   expect(await client.grant({ credits: 3 }, { key: 'seed:miri' })).toBe('granted');
-  expect(asked).toEqual(Array.from({ length: 3 }, () => [{ credits: 3 }, { key: 'seed:miri' }]));
+  expect(calls).toEqual(Array.from({ length: 3 }, () => [{ credits: 3 }, { key: 'seed:miri' }]));
   expect(said).toHaveLength(1);
 });
 
-test('what the service has decided is not asked again', async () => {
-  const { asked, client } = failing(refused);
+test('does not retry a refused call', async () => {
+  const { calls, client } = failing(refused);
   await expect(client.grant({}, {})).rejects.toBe(refused);
-  expect(asked).toHaveLength(1);
+  expect(calls).toHaveLength(1);
 });
 
-test('a service that stays away ends the seed with its own words', async () => {
-  const { asked, client } = failing(unavailable, unavailable, unavailable, unavailable);
+test('ends the seed with the error of a service that stays unavailable', async () => {
+  const { calls, client } = failing(unavailable, unavailable, unavailable, unavailable);
   await expect(client.grant({}, {})).rejects.toBe(unavailable);
-  expect(asked).toHaveLength(4);
+  expect(calls).toHaveLength(4);
 });

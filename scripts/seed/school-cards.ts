@@ -28,8 +28,8 @@ export async function seedSchoolCards(now: Date, sandboxUrl: string): Promise<vo
 }
 
 /**
- * The student's Visa, in the name that stands on record. A token works once, so a seed that was cut
- * off looks first.
+ * Returns the id of the student's saved Visa, in the recorded name. A token works once, so an
+ * interrupted seed looks for the card first.
  */
 async function savedCard(studentId: number, now: Date, sandboxUrl: string): Promise<string> {
   const by = asStudent(studentId, `card of ${studentId}`);

@@ -3,7 +3,7 @@ import { rpc } from './clients.ts';
 import { newYorkDay } from './new-york.ts';
 
 const SCHOOL = 151;
-/** Students of last year's cohort, and exams that nobody else of the demo data has. */
+/** Students of last year's cohort, and exams that no other student of the demo data has. */
 const orders = [
   { studentIds: [2036, 2037, 2038], examIds: [112, 118] },
   { studentIds: [2039], examIds: [118] },

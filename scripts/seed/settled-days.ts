@@ -3,7 +3,7 @@ import { asSuperAdmin } from './as.ts';
 import { rpc } from './clients.ts';
 import { dayPlus, instantInNewYork, newYorkDay } from './new-york.ts';
 
-/** Days ago: what differs, what is clean, and what is signed. */
+/** Days ago of the day that differs, of the clean one and of the signed ones. */
 const [DIFFERING, CLEAN, SIGNED] = [1, 2, [4, 3]];
 const EVENING = '22:00';
 const CENTS_OF_NOBODY = 4200;

@@ -14,7 +14,7 @@ const programs = {
   },
 };
 const MIRI = 1003;
-/** What TTI calls miri, as it stands on her record. */
+/** Id of miri at TTI, as in the student's record. */
 const MIRI_AT_TTI = '700003';
 /** Members whose study is paid, wholly or in part. */
 const paid = [
@@ -24,12 +24,12 @@ const paid = [
 ];
 
 /**
- * Students of TTI: miri has interests that she can pay, Chaya is nobody of ours yet, and three
- * members have paid. The interests stand at the partner, which the sandbox plays; the payments are
- * made as the admissions office makes them.
+ * Creates students of TTI: miri has interests to pay, Chaya has no account yet, and three members
+ * have paid. The partner, which the sandbox plays, holds the interests; the payments are made as
+ * the admissions office makes them.
  */
 export async function seedStudy(now: Date, sandboxUrl: string): Promise<void> {
-  const tti = (path: string, body: object) => tell(`${sandboxUrl}/tti/students${path}`, body);
+  const tti = (path: string, body: object) => post(`${sandboxUrl}/tti/students${path}`, body);
   await tti('', {
     ...(await personOf(MIRI)),
     reference: 'demo-miri',
@@ -81,7 +81,7 @@ async function personOf(id: number) {
   return { first, last, email, dob, last4ssn, gender };
 }
 
-async function tell(url: string, body: object): Promise<void> {
+async function post(url: string, body: object): Promise<void> {
   const answer = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

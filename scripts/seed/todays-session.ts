@@ -53,8 +53,11 @@ async function aSessionInRooms(now: Date): Promise<number> {
   if (sessionId === undefined) throw new Error('there is no session today');
   const { session } = await calendar.getOfficeSession({ sessionId }, asAdmin('today look'));
   if (session?.rooms.length === 0) {
-    const asked = { retired: false, ids: [BROOKLYN] };
-    const { locations: found } = await locations.listOfficeLocations(asked, asAdmin('rooms look'));
+    const selection = { retired: false, ids: [BROOKLYN] };
+    const { locations: found } = await locations.listOfficeLocations(
+      selection,
+      asAdmin('rooms look'),
+    );
     const rooms = (found[0]?.rooms ?? [])
       .filter(({ name }) => name === 'Hall' || name === 'Room 2')
       .map(({ id, capacity }) => ({ roomId: id, places: capacity }));

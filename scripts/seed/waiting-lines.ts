@@ -59,8 +59,8 @@ async function untilOffered(studentId: number, waitingId: number): Promise<void>
 }
 
 /**
- * Three students in the line of the full session; at another one a place that somebody declined and
- * that is now offered to miri.
+ * Adds three students to the waiting list of the full session, and offers miri a place of another
+ * session that a student declined.
  */
 export async function seedWaitingLines(
   now: Date,

@@ -8,7 +8,7 @@ export interface Calendar {
   day(away: number): string;
   /** The day at this time (HH:mm). */
   at(away: number, time: string): string;
-  /** A moment so many days from now, which may be a part of a day. */
+  /** Returns the moment so many days from now; `away` may be a fraction. */
   moment(away: number): string;
   isSabbath(away: number): boolean;
   /** The first and the last day of the calendar's next month. */

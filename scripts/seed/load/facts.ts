@@ -47,7 +47,7 @@ export interface Facts {
 /** Ids of the load schools begin here; the demo schools keep the people they have. */
 const FIRST_SCHOOL = 1001;
 
-/** What the plan is made from, asked of those who own it. */
+/** Reads the facts for the plan from the services that own them. */
 export async function readFacts(): Promise<Facts> {
   const [exams, packages, locations, schools] = await Promise.all([
     seedClient(ExamsServiceDefinition, 'CATALOG_ADDR').listExams({ knownVersion: 0 }, asBff),

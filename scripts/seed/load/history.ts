@@ -27,8 +27,8 @@ export interface Draft {
 }
 
 /**
- * Of what was made here, not taken over; scheduled ones for whom no place is left are only
- * registered.
+ * Weights of registrations that were not taken over from the old system; scheduled ones that find
+ * no place are only registered.
  */
 const weights: Record<Exclude<Kind, 'old'>, number> = {
   graded: 48,
@@ -42,7 +42,7 @@ const weights: Record<Exclude<Kind, 'old'>, number> = {
 const OLD = 0.5;
 const PASSED = 0.9;
 const TAKEN_OVER_DAYS_AGO = 400;
-/** Papers of taken exams are away for some days; whoever waits longer has a grade. */
+/** Days while papers of taken exams are being graded; earlier exams have a grade. */
 const WAITING = { from: -24, to: -12 };
 /** To the end of the next month, whatever today is. */
 const AHEAD = { from: 1, to: 62 };
@@ -103,8 +103,8 @@ export function planHistory(
         : undefined;
     const exam = course ?? freeExam(facts.exams);
     if (!exam) return drafts;
-    const asked = course || !wanted.startsWith('course') ? wanted : 'registered';
-    drafts.push(draftOf(exam, asked, student, { sittings, chance, busy, calendar }));
+    const kind = course || !wanted.startsWith('course') ? wanted : 'registered';
+    drafts.push(draftOf(exam, kind, student, { sittings, chance, busy, calendar }));
   }
   return drafts.sort((a, b) => b.daysAgo - a.daysAgo);
 }

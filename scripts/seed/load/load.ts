@@ -23,12 +23,14 @@ export async function seedLoad(
 ): Promise<void> {
   const sizes = readSizes(env);
   say(
-    `Load data: ${sizes.exams} exams, ${sizes.branches} branches more, ${sizes.schools} schools more`,
+    `Load data: ${sizes.exams} exams, ${sizes.branches} branches more, ` +
+      `${sizes.schools} schools more`,
   );
   await Promise.all(['catalog', 'schools'].map((name) => startLoader(name, env).end()));
   const facts = await readFacts();
   say(
-    `Load data: ${inWords(sizes.students)} students (${loginOf(1)} and on), ${inWords(sizes.sessions)} sessions, ${inWords(sizes.registrations)} registrations`,
+    `Load data: ${inWords(sizes.students)} students (${loginOf(1)} and on), ` +
+      `${inWords(sizes.sessions)} sessions, ${inWords(sizes.registrations)} registrations`,
   );
   const loaders = stores.map((name) => ({ name, loader: startLoader(name, env) }));
   const candidates: Candidate[] = [];
@@ -45,7 +47,7 @@ export async function seedLoad(
     if (percent > said) say(`  ${percent} %`);
     said = percent;
   }
-  // people first: the copies of the others are read from identity
+  // people first, since other services project them from identity
   say('Load data: the last rows, read copies and statistics');
   const [identity, ...others] = loaders;
   await identity?.loader.end();

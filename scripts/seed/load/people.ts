@@ -6,15 +6,13 @@ import type { SchoolFacts } from './facts.ts';
 const BEFORE_FIRST = 100_000;
 
 const women =
-  'Chana Sara Leah Rochel Esther Miriam Devorah Chaya Tova Malka Shira Ayala Yael Bracha Faigy Gitty Hadassa Nechama Penina Raizy'.split(
-    ' ',
-  );
+  `Chana Sara Leah Rochel Esther Miriam Devorah Chaya Tova Malka Shira Ayala Yael Bracha Faigy
+  Gitty Hadassa Nechama Penina Raizy`.split(' ');
 const men = 'Aharon Baruch Chaim Dovid Eliezer Gavriel Moshe Nosson Pinchas Shmuel'.split(' ');
 const lastNames =
-  `Adler Berger Cohen Deutsch Eisen Feldman Goldberg Halpern Jacobs Katz Lerner Mandel Neuman Pollack Rosen Schwartz Teitel Weiss Zucker Friedman Gross
-  Hirsch Klein Abrams Blau Engel Fried Glick Horowitz Kaplan Lieber Meyer Perl Reich Stein Tauber Unger Wolf Ziskind Bloch`.split(
-    /\s+/,
-  );
+  `Adler Berger Cohen Deutsch Eisen Feldman Goldberg Halpern Jacobs Katz Lerner Mandel Neuman
+  Pollack Rosen Schwartz Teitel Weiss Zucker Friedman Gross Hirsch Klein Abrams Blau Engel Fried
+  Glick Horowitz Kaplan Lieber Meyer Perl Reich Stein Tauber Unger Wolf Ziskind Bloch`.split(/\s+/);
 const colleges = [101, 118, 142, 156, 171, 183, 201, 234, 234, 234, 245, 269, 290];
 
 /** A person of the load data, with the columns that identity stores. */

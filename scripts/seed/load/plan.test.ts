@@ -86,7 +86,7 @@ const spendings = all((page) => page.payments.spendings) as {
 }[];
 const payments = all((page) => page.payments.payments);
 
-test('there are as many as were asked for, under ids of their own', () => {
+test('plans the requested numbers under distinct ids', () => {
   expect(all((page) => page.identity.students)).toHaveLength(1000);
   expect(registrations).toHaveLength(5000);
   expect(
@@ -141,7 +141,7 @@ test('every state of a registration is there', () => {
   ]);
 });
 
-test('nobody has an exam open twice, and later registrations have higher ids', () => {
+test('plans one open registration of an exam a student, with ids in order of time', () => {
   const open = registrations.filter(
     ({ status }) => !['cancelled', 'taken', 'graded'].includes(status),
   );
@@ -152,7 +152,7 @@ test('nobody has an exam open twice, and later registrations have higher ids', (
   }
 });
 
-test('no session is oversold, and nobody sits twice on a day', () => {
+test('oversells no session and books a student once a day', () => {
   const seats = new Map(sessions.map((one) => [one.id, one]));
   const seated = registrations.filter(({ session_type }) => session_type === '21');
   for (const [id, own] of Map.groupBy(seated, ({ session_id }) => session_id as number)) {
@@ -166,7 +166,7 @@ test('no session is oversold, and nobody sits twice on a day', () => {
   expect(new Set(days).size).toBe(days.length);
 });
 
-test('what was spent stands at the registration and leaves no lot below zero or above what was bought', () => {
+test('spends credits for registrations and keeps lots between zero and their size', () => {
   const left = new Map(lots.map(({ id, bought }) => [id, bought]));
   const spent = new Map(spendings.map((one) => [one.registration_id, one]));
   for (const { lines, returned_at, credits } of spendings) {

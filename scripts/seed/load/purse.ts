@@ -35,7 +35,7 @@ export interface Spending {
   readonly packageIds: readonly number[];
 }
 
-/** Counts up the ids of what is paid, over all students. */
+/** Gives consecutive ids to lots and payments of all students. */
 export interface Till {
   nextLotId(): number;
   nextPayment(payment: Pick<LoadPayment, 'student_id' | 'purpose' | 'at' | 'charges'>): LoadPayment;
@@ -88,7 +88,7 @@ export class Purse {
     this.calendar = calendar;
   }
 
-  /** Takes credits, so many days ago; what is missing is bought right before. */
+  /** Spends credits, so many days ago; buys missing ones right before. */
   spend(credits: number, daysAgo: number): Spending {
     let missing = credits - this.held.reduce((sum, lot) => sum + lot.left, 0);
     while (missing > 0) missing -= this.add(missing, daysAgo + 0.01);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { startLoader } from './services.ts';
 
-test('a loader that cannot store says why, also to whoever waits to hand over more', async () => {
+test('a loader that cannot store rejects with the reason, also for waiting pages', async () => {
   const loader = startLoader('identity');
   const page = { students: [{ note: 'without a name'.repeat(100_000) }] };
   const handOver = async () => {

@@ -19,7 +19,7 @@ export interface Sittings {
   /** All of them, by the columns that registration stores. */
   rows(): Record<string, unknown>[];
   /**
-   * Takes a place at a branch for somebody who sits on none of these days, from `from` to `to` days
+   * Takes a place at a branch for a student without an exam on these days, from `from` to `to` days
    * from today; undefined when a few tries find none.
    */
   takeAtBranch(

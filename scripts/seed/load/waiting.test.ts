@@ -8,7 +8,7 @@ const row = (id: number, student: number, status = 'registered', old = false) =>
   is_old_system: old,
 });
 
-test('who is registered and not booked may wait, once', () => {
+test('lets a student with a registration and no booking wait, once', () => {
   const candidates: Candidate[] = [];
   addCandidates(candidates, [row(1, 10), row(2, 10), row(3, 11, 'scheduled'), row(4, 12)]);
   addCandidates(candidates, [row(5, 13, 'registered', true), row(6, 14)]);
