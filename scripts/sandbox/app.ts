@@ -153,7 +153,9 @@ export function createSandbox(
       ...courses.all().map(({ subject, enrolmentId, assignments }) => ({
         title: subject,
         path: `/coopersmith/play/${enrolmentId}`,
-        state: `Coopersmith, ${assignments.filter((one) => one.uploaded).length} of ${assignments.length} handed in`,
+        state:
+          `Coopersmith, ${assignments.filter((one) => one.uploaded).length} ` +
+          `of ${assignments.length} handed in`,
       })),
     ];
     const study = shelves.shelf<Student>('tti.students').all();
@@ -161,7 +163,9 @@ export function createSandbox(
       one.programs.map(({ programId, name, active }) => ({
         title: `${one.first} ${one.last}: ${name}`,
         path: `${settings.publicUrl}/study-abroad/${one.studentId}/${programId}/TTI?fullJoin=true`,
-        state: `${one.member ? 'member of TTI' : 'not a member'}, ${active ? 'interested or joined' : 'left'}; opens the page of the portal`,
+        state:
+          `${one.member ? 'member of TTI' : 'not a member'}, ` +
+          `${active ? 'interested or joined' : 'left'}; opens the page of the portal`,
       })),
     );
     res

@@ -12,14 +12,14 @@ const book = async () => (await sandbox.call('GET', '/__cards/transactions')).bo
 const charge = async () =>
   sandbox.charge({ amount: '5.00', payment: { opaqueData: await sandbox.opaque(numbers.visa) } });
 
-test('drop-after-charge: the charge happens, the answer is lost, the next call is answered', async () => {
+test('drop-after-charge charges and loses the answer; the next call is answered', async () => {
   await fault({ partner: 'cards', mode: 'drop-after-charge', count: 1 });
   await expect(charge()).rejects.toThrow();
   expect(await book()).toMatchObject([{ status: 'captured', amount: 5 }]);
   expect((await charge()).transactionResponse.errors[0].errorCode).toBe('11');
 });
 
-test('drop-after-charge leaves look-ups and saved cards alone and waits for the transaction', async () => {
+test('drop-after-charge affects transactions, not look-ups and saved cards', async () => {
   await fault({ partner: 'cards', mode: 'drop-after-charge', count: 1 });
   expect(
     (
@@ -40,7 +40,7 @@ test('down: the connection ends and nothing has happened, until the fault is del
   expect((await charge()).transactionResponse.responseCode).toBe('1');
 });
 
-test('timeout: no answer within the time, then the connection ends, and nothing has happened', async () => {
+test('timeout ends the connection after the time without an answer or effect', async () => {
   await fault({ partner: 'cards', mode: 'timeout', count: 1, ms: 30 });
   await expect(charge()).rejects.toThrow();
   expect(await book()).toEqual([]);
@@ -105,7 +105,7 @@ test.each([
   expect((await sandbox.call('GET', '/__faults')).body).toEqual([]);
 });
 
-test('the journal has every call of a partner in order, masked, with the fault that hit it', async () => {
+test('the journal has every call of a partner in order, masked, with its fault', async () => {
   await sandbox.opaque(numbers.visa, { cardCode: '7913' });
   await fault({ partner: 'cards', mode: 'error', count: 1 });
   await charge();

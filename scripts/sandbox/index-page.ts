@@ -5,17 +5,20 @@ const here: [string, string, string][] = [
   [
     'Card processor',
     'POST /xml/v1/request.api, /v1/Accept.js',
-    'Charges, refunds, voids, saved cards and bank accounts, look-ups. Billing zip 46282 declines, 46225 approves only $1.23.',
+    'Charges, refunds, voids, saved cards and bank accounts, look-ups. Billing zip 46282 ' +
+      'declines, 46225 approves only $1.23.',
   ],
   [
     'TAL',
     '/tal/*',
-    'Student ids, results, seminary releases, transcript requests, invoices, study materials, and a page for each student where one grades.',
+    'Student ids, results, seminary releases, transcript requests, invoices, study ' +
+      'materials, and a page for each student where one grades.',
   ],
   [
     'Coopersmith',
     '/coopersmith/*',
-    'Student ids, courses, assignments and uploads, results, transcript requests, and a page for each course where one grades what was handed in.',
+    'Student ids, courses, assignments and uploads, results, transcript requests, and a ' +
+      'page for each course where one grades what was handed in.',
   ],
   ['Proctoring', '/proctor/*', 'Bookings, and a page for each where a person plays the proctor.'],
   [
@@ -29,7 +32,8 @@ const here: [string, string, string][] = [
 const controls: [string, string][] = [
   [
     'PUT /__faults',
-    '{"partner":"cards","mode":"drop-after-charge","count":1}; modes decline, error, timeout, slow, drop-after-charge, down, garbage',
+    '{"partner":"cards","mode":"drop-after-charge","count":1}; modes decline, error, ' +
+      'timeout, slow, drop-after-charge, down, garbage',
   ],
   ['DELETE /__faults', 'ends all faults'],
   ['GET /__journal?partner=cards', 'every call in order, card data masked; DELETE empties it'],
@@ -39,7 +43,8 @@ const controls: [string, string][] = [
   ],
   [
     'GET /__cards/customers',
-    'every customer of both merchant accounts, with the ids of the cards and bank accounts that are saved',
+    'every customer of both merchant accounts, with the ids of the cards and bank accounts ' +
+      'that are saved',
   ],
   [
     'PUT /__cards/ach',
@@ -51,7 +56,8 @@ const controls: [string, string][] = [
   ],
   [
     'POST /__cards/settled',
-    'adds a settled transaction that only the processor has: account, kind (charge, refund, returned), cents, invoiceNumber, settledAt',
+    'adds a settled transaction that only the processor has: account, kind (charge, ' +
+      'refund, returned), cents, invoiceNumber, settledAt',
   ],
   ['POST /__cards/change', 'changes what a transaction came to: account, transId, cents, status'],
   ['PUT /__tal/results', '{"studentId","examCode","result","score"}'],
@@ -96,7 +102,8 @@ export function indexPage(faults: Fault[], sittings: Place[], interests: Place[]
   );
   return page(
     'Partner sandbox',
-    html`<div><h1>Partner sandbox</h1><p class="lead">Each outside system of the portal, on one port, in its own words. For development and tests only.</p></div>
+    html`<div><h1>Partner sandbox</h1><p class="lead">Each outside system of the portal,
+on one port, in its own words. For development and tests only.</p></div>
 ${faults.length > 0 && card('Faults in force', inForce)}
 ${sittings.length > 0 && card('Sittings', linesOf(sittings))}
 ${interests.length > 0 && card('Seminary study', linesOf(interests))}

@@ -22,7 +22,8 @@ function start() {
 
 const { settings, sandbox } = start();
 const server = createServer(sandbox.app);
-server.keepAliveTimeout = 65_000; // longer than any client keeps an idle connection, so that none is closed under a request
+// longer than any client keeps an idle connection, so that none is closed under a request
+server.keepAliveTimeout = 65_000;
 
 server.on('error', (error: NodeJS.ErrnoException) => {
   const why =
@@ -41,7 +42,8 @@ function stop(): void {
     process.exit(0);
   });
   server.closeIdleConnections();
-  setTimeout(() => server.closeAllConnections(), 500).unref(); // calls held open by a fault end here
+  // ends calls that a fault holds open
+  setTimeout(() => server.closeAllConnections(), 500).unref();
 }
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);

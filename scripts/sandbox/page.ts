@@ -35,10 +35,13 @@ export function page(title: string, body: Markup, live = false): string {
   const mark = Array.from({ length: 9 }, (_, index) =>
     filled.has(index) ? html`<i class="on"></i>` : html`<i></i>`,
   );
+  const script = live && html`<script src="/pages.js" defer></script>`;
   return `<!doctype html>${
-    html`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="/pages.css">${live && html`<script src="/pages.js" defer></script>`}</head>
-<body><header><div class="mark" aria-hidden="true">${mark}</div><b>Partner sandbox</b><span>stands in for the outside systems; nothing here is real</span></header>
+    html`<html lang="en"><head><meta charset="utf-8"><meta name="viewport"
+  content="width=device-width, initial-scale=1"><title>${title}</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/pages.css">${script}</head>
+<body><header><div class="mark" aria-hidden="true">${mark}</div><b>Partner sandbox</b><span
+  >stands in for the outside systems; nothing here is real</span></header>
 <main>${body}</main></body></html>`.markup
   }`;
 }
@@ -71,16 +74,20 @@ export function noticeTable(notices: Notice[]): Markup {
   const rows = notices.toReversed().map((notice) => {
     const [word, tone] = states[notice.state];
     const tries = notice.tries > 1 ? `${notice.tries} tries` : '';
-    return html`<tr><td>${when(notice.at)}</td><td><code>${String(notice.body.kind)}</code></td><td>${badge(word, tone)}</td><td class="dimmed">${notice.lastAnswer} ${tries}</td></tr>`;
+    return html`<tr><td>${when(notice.at)}</td><td><code>${String(notice.body.kind)}</code></td>
+<td>${badge(word, tone)}</td><td class="dimmed">${notice.lastAnswer} ${tries}</td></tr>`;
   });
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th>Time</th><th>Report</th><th>State</th><th>Answer</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>
+<thead><tr><th>Time</th><th>Report</th><th>State</th><th>Answer</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
 }
 
 /** Headers that keep the sandbox's pages from running or framing anything foreign. */
 export function guardPage(res: Response): void {
   res.set(
     'Content-Security-Policy',
-    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; " +
+      "img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'",
   );
   res
     .set('X-Content-Type-Options', 'nosniff')

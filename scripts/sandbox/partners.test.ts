@@ -4,7 +4,7 @@ import { sandbox, withSandbox } from './testing/with-sandbox.ts';
 withSandbox();
 
 describe('TTI', () => {
-  test('payments count once per reference, and no refund gives back more than was paid', async () => {
+  test('payments count once per reference, and no refund exceeds the payment', async () => {
     const program = { programId: 12, name: 'Year in Israel', price: 500, firstPart: 200 };
     const { studentId } = (
       await sandbox.call('POST', '/tti/students', {

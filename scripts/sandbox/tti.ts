@@ -137,7 +137,7 @@ export function createStudyPartner(
 ): Router {
   const students = shelves.shelf<Student>(`${name}.students`, (one) => one.reference);
   const router = Router();
-  const asked = (req: Request): Student => {
+  const studentOf = (req: Request): Student => {
     const found = students.get(parameter(req, 'id'));
     if (!found) throw notFound('Student');
     return found;
@@ -197,9 +197,9 @@ export function createStudyPartner(
           .filter((one) => req.query.email === undefined || one.email === req.query.email),
       ),
   );
-  router.get('/students/:id', (req, res) => void res.json(asked(req)));
+  router.get('/students/:id', (req, res) => void res.json(studentOf(req)));
   router.get('/students/:id/programs/:program', (req, res) => {
-    const one = asked(req);
+    const one = studentOf(req);
     const found = programOf(one, Number(req.params.program));
     res.json({
       ...found,
@@ -208,7 +208,7 @@ export function createStudyPartner(
     });
   });
   router.post('/students/:id/programs', (req, res) => {
-    const one = asked(req);
+    const one = studentOf(req);
     const input = bodyOf(program, req);
     const studentProgramId =
       5_001 + students.all().reduce((sum, other) => sum + other.programs.length, 0);
@@ -229,7 +229,7 @@ export function createStudyPartner(
     );
   });
   router.post('/students/:id/payments', (req, res) => {
-    const one = asked(req);
+    const one = studentOf(req);
     const input = bodyOf(payment, req);
     const before = one.payments.find((item) => item.reference === input.reference);
     if (before) return void res.json(before);
@@ -244,7 +244,7 @@ export function createStudyPartner(
     res.status(201).json(added);
   });
   router.post('/students/:id/refunds', (req, res) => {
-    const one = asked(req);
+    const one = studentOf(req);
     const input = bodyOf(refund, req);
     const before = one.payments.find((item) => item.reference === input.reference);
     if (before) return void res.json(before);
@@ -275,7 +275,7 @@ export function createStudyPartner(
     res.status(201).json(added);
   });
   router.get('/students/:id/refund-data/:program', (req, res) => {
-    const one = asked(req);
+    const one = studentOf(req);
     const { refundable, notRefundableText, programId } = programOf(one, Number(req.params.program));
     const payments = one.payments.filter((item) => item.programId === programId);
     res.json({
@@ -286,7 +286,7 @@ export function createStudyPartner(
     });
   });
   router.post('/students/:id/join', (req, res) => {
-    const one = asked(req);
+    const one = studentOf(req);
     const input = bodyOf(join, req);
     const found = programOf(one, input.programId);
     const programs = one.programs.map((item) =>
@@ -297,7 +297,7 @@ export function createStudyPartner(
     res.json({ isNewMember, member: one.member || input.membership });
   });
   router.post('/students/:id/unjoin', (req, res) => {
-    const one = asked(req);
+    const one = studentOf(req);
     const input = bodyOf(unjoin, req);
     if (!one.programs.some((item) => item.studentProgramId === input.studentProgramId))
       throw new Refusal(404, 'no_interest', 'Seminary study program interest not found');
@@ -312,7 +312,7 @@ export function createStudyPartner(
     '/students/:id/payment-method',
     (req, res) =>
       void res.json(
-        save({ ...asked(req), paymentMethod: bodyOf(paymentMethod, req) }).paymentMethod,
+        save({ ...studentOf(req), paymentMethod: bodyOf(paymentMethod, req) }).paymentMethod,
       ),
   );
   return router;

@@ -18,7 +18,7 @@ const manner = (name: string, body: object) => sandbox.call('PUT', `/__webhooks/
 const received = async (name: string) =>
   (await sandbox.call('GET', `/__webhooks/${name}`)).body as unknown as object[];
 
-test('what comes is kept as it came, by the name of its receiver', async () => {
+test('stores each webhook unchanged under the name of its receiver', async () => {
   expect((await send('one')).status).toBe(200);
   expect(await received('one')).toMatchObject([
     { body: '{"a": 1}', headers: { 'webhook-id': 'msg_1' }, mode: 'ok' },

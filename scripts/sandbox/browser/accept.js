@@ -1,6 +1,7 @@
 /*
- * Accept.js of the sandbox: takes a card or bank account in the browser, sends it to the processor (never to the shop's own server)
- * and hands back opaque data for one use. Same calls, answers and error codes as the library of Authorize.Net.
+ * Accept.js of the sandbox: takes a card or bank account in the browser, sends it to the processor
+ * (never to the shop's own server) and returns opaque data for one use. Same calls, answers and
+ * error codes as the library of Authorize.Net.
  */
 (() => {
   const script =

@@ -1,4 +1,5 @@
-// Keeps a page of the sandbox current: asks for it again every two seconds and swaps what changed, never while somebody types in it.
+// Keeps a page of the sandbox current: loads it again every two seconds and swaps changed elements,
+// except while a person types in it.
 (() => {
   const refresh = async () => {
     try {

@@ -1,6 +1,7 @@
 /*
- * The bot check's script of the sandbox: draws the box and gives tokens that pass. Holding Shift while ticking gives the token `fail`.
- * Honours ?onload=name and ?render=explicit|siteKey, `.g-recaptcha` elements, and grecaptcha.ready, render, execute, getResponse and reset.
+ * The bot check's script of the sandbox: draws the box and gives tokens that pass. Holding Shift
+ * while ticking gives the token `fail`. Supports ?onload=name and ?render=explicit|siteKey,
+ * `.g-recaptcha` elements, and grecaptcha.ready, render, execute, getResponse and reset.
  */
 (() => {
   const address = new URL(document.currentScript?.src ?? location.href);

@@ -14,8 +14,8 @@ import { numbers } from '../testing.ts';
 
 inCardSandbox();
 
-describe('who may call', () => {
-  test('the answer begins with a byte order mark and repeats refId, as the real API does', async () => {
+describe('authentication', () => {
+  test('answers with a byte order mark and repeats refId, as the real API does', async () => {
     const body = {
       authenticateTestRequest: {
         merchantAuthentication: { name: 'sandbox-login', transactionKey: 'sandbox-key' },
@@ -82,7 +82,7 @@ describe('who may call', () => {
 });
 
 describe('a prepaid card with less than the amount', () => {
-  test('billing zip 46225 approves 1.23 of it: responseCode 4 with reason 295, and holds it until it is voided', async () => {
+  test('zip 46225 approves and holds 1.23 until a void: responseCode 4, reason 295', async () => {
     const reply = await chargeNew(numbers.visa, '5.00', { billTo: { zip: '46225' } });
     expect(reply.transactionResponse).toMatchObject({
       responseCode: '4',
@@ -111,7 +111,7 @@ describe('a prepaid card with less than the amount', () => {
 });
 
 describe('charges', () => {
-  test('opaque data is charged: approved, with masked number, brand, authorization code and transaction id', async () => {
+  test('charges opaque data; answers with masked number, brand, code and id', async () => {
     const reply = await chargeNew(numbers.visa, '52.50', {
       order: { invoiceNumber: 'inv-1' },
       customer: { id: 's-1' },
@@ -190,7 +190,7 @@ describe('charges', () => {
     },
   );
 
-  test('the same amount, card and invoice within two minutes is a duplicate; with another invoice it is not', async () => {
+  test('refuses the same amount, card and invoice within two minutes as a duplicate', async () => {
     const first = await chargeNew(numbers.visa, '5.00', { order: { invoiceNumber: 'a' } });
     const again = await chargeNew(numbers.visa, '5.00', { order: { invoiceNumber: 'a' } });
     expect(code(again)).toBe('E00027');
@@ -209,7 +209,7 @@ describe('charges', () => {
     expect(later.transactionResponse.transId).not.toBe(first.transactionResponse.transId);
   });
 
-  test('who sets a duplicate window learns the first transaction; a window of 0 charges again', async () => {
+  test('names the first transaction when a duplicate window is set; 0 charges again', async () => {
     const transactionSettings = (settingValue: string) => ({
       transactionSettings: { setting: [{ settingName: 'duplicateWindow', settingValue }] },
     });
@@ -278,7 +278,7 @@ describe('charges', () => {
 });
 
 describe('voids and refunds', () => {
-  test('what is not settled is voided, once', async () => {
+  test('voids an unsettled transaction, once', async () => {
     const { transId } = (await chargeNew(numbers.visa, '5.00')).transactionResponse;
     expect((await voidIt(transId)).transactionResponse).toMatchObject({
       responseCode: '1',
@@ -321,7 +321,7 @@ describe('voids and refunds', () => {
     expect((await refund('99', '1.00')).transactionResponse.errors[0].errorCode).toBe('16');
   });
 
-  test('everything settles by itself after a day', async () => {
+  test('settles every transaction after a day', async () => {
     const { transId } = (await chargeNew(numbers.visa, '5.00')).transactionResponse;
     const status = async () =>
       (await sandbox.cards('getTransactionDetailsRequest', { transId })).transaction

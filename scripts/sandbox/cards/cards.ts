@@ -270,11 +270,12 @@ export function createCards(
 
   const controls = Router();
   controls.get('/transactions', (req, res) => {
-    const asked = merchants.filter(
+    const chosen = merchants.filter(
       ({ account }) => req.query.account === undefined || req.query.account === account,
     );
-    if (asked.length === 0) throw new Refusal(422, 'invalid', 'The accounts are TTI and TTINJ.');
-    res.json(asked.flatMap(({ state }) => state.book()).sort((a, b) => a.at.localeCompare(b.at)));
+    if (chosen.length === 0) throw new Refusal(422, 'invalid', 'The accounts are TTI and TTINJ.');
+    const booked = chosen.flatMap(({ state }) => state.book());
+    res.json(booked.sort((a, b) => a.at.localeCompare(b.at)));
   });
   controls.get('/customers', (_req, res) => {
     res.json(merchants.flatMap(({ account: name, state }) => savedThere(state, name)));

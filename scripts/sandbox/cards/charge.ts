@@ -77,12 +77,12 @@ function payerOf(
  * Seconds within which the same transaction again is a duplicate: the request's duplicateWindow (0
  * to 28,800), else 120.
  */
-function duplicateWindow(request: TransactionRequest): { seconds: number; asked: boolean } {
+function duplicateWindow(request: TransactionRequest): { seconds: number; requested: boolean } {
   const given = settingOf(request, 'duplicateWindow');
   const seconds = Number(given);
   return given === undefined || !Number.isFinite(seconds)
-    ? { seconds: 120, asked: false }
-    : { seconds: Math.min(Math.max(seconds, 0), 28_800), asked: true };
+    ? { seconds: 120, requested: false }
+    : { seconds: Math.min(Math.max(seconds, 0), 28_800), requested: true };
 }
 
 /** The earlier transaction that this one repeats, if it lies inside the window. */
@@ -101,11 +101,11 @@ export function duplicateOf(
 }
 
 /**
- * errorCode 11. Who asked for a window learns the earlier transaction's id and codes, as with the
- * real processor.
+ * Returns errorCode 11. A caller that sets a window gets the earlier transaction's id and codes, as
+ * with the real processor.
  */
 export function duplicateAnswer(request: TransactionRequest, earlier: Transaction): Answer {
-  const shown = duplicateWindow(request).asked
+  const shown = duplicateWindow(request).requested
     ? { transaction: earlier }
     : { account: earlier.account };
   return transactionAnswer({

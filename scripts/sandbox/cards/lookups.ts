@@ -223,7 +223,8 @@ export function settledBatches(state: CardState, body: Body<'batches'>, now: num
   if (last - first > 31 * day)
     return refused(
       'E00013',
-      'The difference between firstSettlementDate and lastSettlementDate cannot be more than 31 days.',
+      'The difference between firstSettlementDate and lastSettlementDate cannot be more ' +
+        'than 31 days.',
     );
   const found = [...state.batches.values()].filter(
     (batch) => batch.at >= first && batch.at <= last,

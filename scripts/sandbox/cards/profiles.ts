@@ -63,8 +63,8 @@ interface Checked {
 }
 
 /**
- * Turns the input into a payment profile, validated as asked. liveMode asks the card's bank:
- * billing zip 46282 is refused.
+ * Turns the input into a payment profile, validated by the given mode. liveMode asks the card's
+ * bank: billing zip 46282 is refused.
  */
 function checkedProfile(
   state: CardState,

@@ -55,7 +55,7 @@ describe('saved cards', () => {
     expect(open.paymentProfile.payment.creditCard.expirationDate).toBe('2030-12');
   });
 
-  test('the list of customers has the ids of what is saved, without what was deleted', async () => {
+  test('lists customers with the ids of saved cards and without deleted ones', async () => {
     const customerProfileId = await aCustomer('s-7');
     const [kept, deleted] = await Promise.all(
       [numbers.visa, numbers.master].map((number) => aSavedCard(customerProfileId, number)),
@@ -88,7 +88,7 @@ describe('saved cards', () => {
     });
   });
 
-  test('zip 46282 is refused when the card is validated live, and saved but declined later when it is not', async () => {
+  test('zip 46282 fails live validation; without it the card is saved and declined', async () => {
     const customerProfileId = await aCustomer();
     const paymentProfile = async () => ({
       billTo: { zip: '46282' },
@@ -142,7 +142,7 @@ describe('saved cards', () => {
     });
   });
 
-  test('a deleted card is gone: E00040', async () => {
+  test('answers E00040 for a deleted card', async () => {
     const customerProfileId = await aCustomer();
     const { customerPaymentProfileId } = await aSavedCard(customerProfileId, numbers.visa);
     await sandbox.cards('deleteCustomerPaymentProfileRequest', {
@@ -189,7 +189,7 @@ describe('saved cards', () => {
 });
 
 describe('look-ups', () => {
-  test('a charge is found by its invoice in the unsettled list, newest first, page by page', async () => {
+  test('lists unsettled charges with their invoices, newest first, in pages', async () => {
     for (const invoiceNumber of ['a', 'b', 'c']) {
       sandbox.clock.at += 1000;
       await chargeNew(numbers.visa, '5.00', { order: { invoiceNumber } });
@@ -205,7 +205,7 @@ describe('look-ups', () => {
     ]);
   });
 
-  test('after settlement it stands in a batch, with the batch in its details', async () => {
+  test('lists a settled charge in a batch, with the batch in its details', async () => {
     const { transId } = (await chargeNew(numbers.visa, '5.00', { order: { invoiceNumber: 'a' } }))
       .transactionResponse;
     await settle();
@@ -224,7 +224,7 @@ describe('look-ups', () => {
     expect(code(await sandbox.cards('getUnsettledTransactionListRequest'))).toBe('I00004');
   });
 
-  test("a customer's transactions are listed by profile, and an unknown transaction is E00040", async () => {
+  test('lists transactions by profile, and answers E00040 for an unknown one', async () => {
     const customerProfileId = await aCustomer();
     const { customerPaymentProfileId: paymentProfileId } = await aSavedCard(
       customerProfileId,
@@ -245,8 +245,8 @@ describe('look-ups', () => {
   });
 });
 
-describe('what is kept', () => {
-  test('a restart keeps saved cards, charges, refunded sums, duplicates and unused opaque data', async () => {
+describe('stored state', () => {
+  test('keeps cards, charges, refunds, duplicates and opaque data over a restart', async () => {
     const customerProfileId = await aCustomer();
     const { customerPaymentProfileId } = await aSavedCard(customerProfileId, numbers.visa);
     const { transId } = (await chargeNew(numbers.visa, '10.00')).transactionResponse;

@@ -31,7 +31,7 @@ const transactionsOf = async (batchId: string) =>
     unknown
   >[];
 
-test('a batch is settled when the control says, with all that was charged, declined and voided', async () => {
+test('settles a batch of charges, declines and voids when the control is called', async () => {
   const first = (await chargeNew(numbers.visa, '52.00')).transactionResponse.transId;
   const second = (await chargeNew(numbers.visa, '10.00')).transactionResponse.transId;
   await voidIt(second);

@@ -20,14 +20,14 @@ const NEW_YORK = 'America/New_York';
 /** When a merchant's day is settled: in the evening, New York. */
 const EVENING = '22:00';
 
-/** When what was charged at a moment was settled: that evening, or now when that is still to come. */
+/** Returns when a charge was settled: on its evening, or now if the evening is still to come. */
 export function settledOn(at: number, now: number): number {
   const day = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(NEW_YORK).toPlainDate();
   const evening = day.toZonedDateTime({ timeZone: NEW_YORK, plainTime: EVENING });
   return Math.min(evening.epochMilliseconds, now);
 }
 
-/** Settles what is old enough. Asked before each call, so that no clock has to run. */
+/** Settles due transactions. Runs before each call, so that no timer is needed. */
 export function settleDue(state: CardState, settleSeconds: number, now: number): void {
   const oldest = state.unsettled.values().next().value;
   if (oldest && oldest.at + settleSeconds * 1000 <= now)

@@ -22,13 +22,16 @@ function gradeForm(
   { studentAssignmentId: id, uploaded, graded }: Assignment,
 ): Markup | false {
   if (!uploaded || graded) return false;
-  return html`<form method="post" action="/coopersmith/play/${enrolmentId}/assignments/${id}" class="row">
-<div><label for="score-${id}">Score, 0 to 100</label><input id="score-${id}" name="score" type="number" min="0" max="100" autocomplete="off"></div>
+  const action = `/coopersmith/play/${enrolmentId}/assignments/${id}`;
+  return html`<form method="post" action="${action}" class="row">
+<div><label for="score-${id}">Score, 0 to 100</label><input id="score-${id}" name="score"
+  type="number" min="0" max="100" autocomplete="off"></div>
 <button class="first">Grade</button></form>`;
 }
 
 const assignmentCard = (enrolmentId: string, one: Assignment): Markup =>
-  html`<article class="card stack"><div class="row apart"><h2>${one.name}</h2>${stateOf(one)}</div><p>${one.description}</p>
+  html`<article class="card stack"><div class="row apart"><h2>${one.name}</h2>${stateOf(one)}</div>
+<p>${one.description}</p>
 ${fileOf(one)}${gradeForm(enrolmentId, one)}</article>`;
 
 /** The page of one course, where a person sees what was handed in and grades it, and the course. */
@@ -36,11 +39,21 @@ export function coopersmithPage(enrolment: Enrolment, student: CccStudent): stri
   const { enrolmentId, subject, courseCode, assignments, examTakenOn, result, score, enrolledAt } =
     enrolment;
   const open = assignments.filter((one) => !one.uploaded).length;
+  const { firstName, lastName, studentId } = student;
+  const examText = examTakenOn
+    ? `The exam was taken on ${examTakenOn}.`
+    : 'The exam was not reported as taken yet.';
+  const assignmentText =
+    open === 0
+      ? 'Everything is handed in.'
+      : `${open} of ${assignments.length} assignments are open.`;
   return page(
     `Coopersmith: ${subject}`,
-    html`<div class="row apart"><div><h1>${subject}</h1><p class="lead">${student.firstName} ${student.lastName}, ${student.studentId}, ${courseCode}, since ${when(enrolledAt)}</p></div>${resultBadge(result, score)}</div>
+    html`<div class="row apart"><div><h1>${subject}</h1>
+<p class="lead">${firstName} ${lastName}, ${studentId}, ${courseCode}, since ${when(enrolledAt)}</p>
+</div>${resultBadge(result, score)}</div>
 ${assignments.map((one) => assignmentCard(enrolmentId, one))}
-<article class="card stack"><h2>Course</h2><p class="dimmed">${examTakenOn ? `The exam was taken on ${examTakenOn}.` : 'The exam was not reported as taken yet.'} ${open === 0 ? 'Everything is handed in.' : `${open} of ${assignments.length} assignments are open.`}</p>
+<article class="card stack"><h2>Course</h2><p class="dimmed">${examText} ${assignmentText}</p>
 ${resultForm(`/coopersmith/play/${enrolmentId}/result`)}</article>`,
     true,
   );

@@ -81,7 +81,7 @@ export function createCoopersmith(
     return found;
   };
 
-  /** A course that the portal never asked for, perhaps of a student that it has from elsewhere. */
+  /** A course that the portal never requested, perhaps of a student from another system. */
   const enrolledElsewhere = (studentId: string, courseCode: string): Enrolment => {
     if (!students.get(studentId))
       students.put(studentId, { studentId, reference: studentId, ...elsewhere });

@@ -107,7 +107,7 @@ describe('proctoring', () => {
     );
   });
 
-  test('a report is repeated until the portal has answered it, and the next one waits for it', async () => {
+  test('repeats a report until the portal has answered it, before the next one', async () => {
     answers = [503, 200, 200];
     const { proctorUuid } = (await aBooking()).body;
     const act = (kind: string) =>

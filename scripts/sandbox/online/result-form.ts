@@ -13,6 +13,9 @@ export const resultBadge = (result: keyof typeof tones, score: number | null): M
 export function resultForm(action: string): Markup {
   const id = action.replaceAll('/', '-');
   return html`<form method="post" action="${action}" class="stack">
-<div><label for="score${id}">Score, 0 to 100 (optional)</label><input id="score${id}" name="score" type="number" min="0" max="100" autocomplete="off"></div>
-<div class="row"><button name="result" value="Pass" class="first">Pass</button><button name="result" value="Fail">Fail</button><button name="result" value="Disqualified" class="danger">Disqualify</button></div></form>`;
+<div><label for="score${id}">Score, 0 to 100 (optional)</label><input id="score${id}" name="score"
+  type="number" min="0" max="100" autocomplete="off"></div>
+<div class="row"><button name="result" value="Pass" class="first">Pass</button><button
+  name="result" value="Fail">Fail</button><button
+  name="result" value="Disqualified" class="danger">Disqualify</button></div></form>`;
 }

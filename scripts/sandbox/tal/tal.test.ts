@@ -46,7 +46,7 @@ describe('TAL', () => {
     if (count > 0) expect(body.students[0]).toMatchObject({ studentId, dob: person.dob });
   });
 
-  test('takes a result of an exam and a student that it has not heard of, and changes it later', async () => {
+  test('takes a result of an unknown exam and student, and changes it later', async () => {
     const set = { studentId: 'TAL-5501', examCode: 'TAL-9', takenOn: '2026-11-01' };
     await sandbox.call('PUT', '/__tal/results', { ...set, result: 'Pending' });
     await sandbox.call('PUT', '/__tal/results', { ...set, result: 'Pass', score: 91 });
@@ -94,7 +94,7 @@ describe('TAL', () => {
     ]);
   });
 
-  test('the scan of a seminary paper is kept for its exam alone, which is held back until told', async () => {
+  test('stores the scan of a seminary paper for its exam, held back until released', async () => {
     const { studentId } = (await sandbox.call('POST', '/tal/students', person)).body;
     const { resultId } = (
       await sandbox.call('POST', `/tal/students/${studentId}/exams`, {
@@ -114,7 +114,7 @@ describe('TAL', () => {
     expect((await put('R0')).status).toBe(404);
   });
 
-  test('the page of a student shows the exams that arrived, and a person grades them there', async () => {
+  test('the page of a student shows arrived exams, and a person grades them there', async () => {
     const { studentId } = (await sandbox.call('POST', '/tal/students', person)).body;
     const { resultId } = (await sandbox.call('POST', `/tal/students/${studentId}/exams`, paper))
       .body;

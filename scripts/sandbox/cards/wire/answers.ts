@@ -70,7 +70,9 @@ export const reasons = {
   33: 'Credit card number is required.',
   54: 'The referenced transaction does not meet the criteria for issuing a credit.',
   55: 'The sum of credits against the referenced transaction would exceed original debit amount.',
-  295: 'The amount of this request was only partially approved on the given prepaid card. Additional payments are required to fulfill the balance of this transaction.',
+  295:
+    'The amount of this request was only partially approved on the given prepaid card. ' +
+    'Additional payments are required to fulfill the balance of this transaction.',
   310: 'This transaction has already been voided.',
   311: 'This transaction has already been captured.',
 } as const;

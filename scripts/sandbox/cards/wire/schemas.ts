@@ -10,17 +10,24 @@
  */
 const types: Record<string, string> = {
   authentication:
-    'name transactionKey sessionToken password impersonationAuthentication fingerPrint clientKey accessToken mobileDeviceId',
+    'name transactionKey sessionToken password impersonationAuthentication fingerPrint ' +
+    'clientKey accessToken mobileDeviceId',
   opaqueData: 'dataDescriptor dataValue dataKey expirationTimeStamp',
   creditCard:
-    'cardNumber expirationDate cardCode isPaymentToken cryptogram tokenRequestorName tokenRequestorId tokenRequestorEci',
+    'cardNumber expirationDate cardCode isPaymentToken cryptogram tokenRequestorName ' +
+    'tokenRequestorId tokenRequestorEci',
   bankAccount:
     'accountType routingNumber accountNumber nameOnAccount echeckType bankName checkNumber',
   payment:
-    'creditCard:creditCard bankAccount:bankAccount trackData encryptedTrackData payPal opaqueData:opaqueData emv dataSource',
+    'creditCard:creditCard bankAccount:bankAccount trackData encryptedTrackData payPal ' +
+    'opaqueData:opaqueData emv dataSource',
   address: 'firstName lastName company address city state zip country phoneNumber faxNumber email',
   order:
-    'invoiceNumber description discountAmount taxIsAfterDiscount totalTaxTypeCode purchaserVATRegistrationNumber merchantVATRegistrationNumber vatInvoiceReferenceNumber purchaserCode summaryCommodityCode purchaseOrderDateUTC supplierOrderReference authorizedContactName cardAcceptorRefNumber amexDataTAA1 amexDataTAA2 amexDataTAA3 amexDataTAA4',
+    'invoiceNumber description discountAmount taxIsAfterDiscount totalTaxTypeCode ' +
+    'purchaserVATRegistrationNumber merchantVATRegistrationNumber ' +
+    'vatInvoiceReferenceNumber purchaserCode summaryCommodityCode purchaseOrderDateUTC ' +
+    'supplierOrderReference authorizedContactName cardAcceptorRefNumber amexDataTAA1 ' +
+    'amexDataTAA2 amexDataTAA3 amexDataTAA4',
   lineItems: 'lineItem:lineItem',
   lineItem: 'itemId name description quantity unitPrice taxable',
   customer: 'type id email driversLicense taxId',
@@ -28,13 +35,23 @@ const types: Record<string, string> = {
     'createProfile customerProfileId paymentProfile:profilePayment shippingProfileId',
   profilePayment: 'paymentProfileId cardCode',
   transaction:
-    'transactionType amount currencyCode payment:payment profile:paymentByProfile solution callId terminalNumber authCode refTransId splitTenderId order:order lineItems:lineItems tax duty shipping taxExempt poNumber customer:customer billTo:address shipTo:address customerIP cardholderAuthentication retail employeeId transactionSettings userFields surcharge merchantDescriptor subMerchant tip processingOptions subsequentAuthInformation otherTax shipFrom authorizationIndicatorType',
+    'transactionType amount currencyCode payment:payment profile:paymentByProfile solution ' +
+    'callId terminalNumber authCode refTransId splitTenderId order:order ' +
+    'lineItems:lineItems tax duty shipping taxExempt poNumber customer:customer ' +
+    'billTo:address shipTo:address customerIP cardholderAuthentication retail employeeId ' +
+    'transactionSettings userFields surcharge merchantDescriptor subMerchant tip ' +
+    'processingOptions subsequentAuthInformation otherTax shipFrom ' +
+    'authorizationIndicatorType',
   paymentProfile:
-    'customerType billTo:address payment:payment driversLicense taxId defaultPaymentProfile subsequentAuthInformation excludeFromAccountUpdater',
+    'customerType billTo:address payment:payment driversLicense taxId ' +
+    'defaultPaymentProfile subsequentAuthInformation excludeFromAccountUpdater',
   paymentProfileUpdate:
-    'customerType billTo:address payment:payment driversLicense taxId defaultPaymentProfile subsequentAuthInformation excludeFromAccountUpdater customerPaymentProfileId',
+    'customerType billTo:address payment:payment driversLicense taxId ' +
+    'defaultPaymentProfile subsequentAuthInformation excludeFromAccountUpdater ' +
+    'customerPaymentProfileId',
   customerProfile:
-    'merchantCustomerId description email paymentProfiles:paymentProfile shipToList:address profileType',
+    'merchantCustomerId description email paymentProfiles:paymentProfile ' +
+    'shipToList:address profileType',
   customerProfileUpdate: 'merchantCustomerId description email customerProfileId',
   customerBase: 'merchantCustomerId description email',
   container: 'type id token:cardToken bankToken:bankAccount',
@@ -51,7 +68,8 @@ const requests: Record<string, string> = {
   createTransactionRequest: 'transactionRequest:transaction',
   createCustomerProfileRequest: 'profile:customerProfile validationMode',
   createCustomerProfileFromTransactionRequest:
-    'transId customer:customerBase customerProfileId defaultPaymentProfile defaultShippingAddress profileType',
+    'transId customer:customerBase customerProfileId defaultPaymentProfile ' +
+    'defaultShippingAddress profileType',
   getCustomerProfileRequest:
     'customerProfileId merchantCustomerId email unmaskExpirationDate includeIssuerInfo',
   getCustomerProfileIdsRequest: '',
@@ -141,7 +159,11 @@ function fault(element: string, value: Record<string, unknown>, children: Childr
         (other) => other.place > last || (other.place === last && Array.isArray(item)),
       );
       const expected = open.map((other) => other.name).join(', ');
-      return `The element '${element}' in namespace '${namespace}' has invalid child element '${key}' in namespace '${namespace}'. List of possible elements expected: '${expected}' in namespace '${namespace}'.`;
+      return (
+        `The element '${element}' in namespace '${namespace}' has invalid child element ` +
+        `'${key}' in namespace '${namespace}'. List of possible elements expected: ` +
+        `'${expected}' in namespace '${namespace}'.`
+      );
     }
     last = child.place;
     const problem = faultOfChild(child, item);
@@ -154,7 +176,11 @@ function faultOfChild(child: Child, item: unknown): string | null {
   if (child.type === undefined) {
     const most = longest[child.name];
     if (most === undefined || typeof item === 'object' || String(item).length <= most) return null;
-    return `The '${namespace}:${child.name}' element is invalid - The value XXXXX is invalid according to its datatype 'String' - The actual length is greater than the MaxLength value.`;
+    return (
+      `The '${namespace}:${child.name}' element is invalid - The value XXXXX is invalid ` +
+      "according to its datatype 'String' - " +
+      'The actual length is greater than the MaxLength value.'
+    );
   }
   for (const one of Array.isArray(item) ? item : [item]) {
     if (one === null || typeof one !== 'object' || Array.isArray(one))
