@@ -14,9 +14,9 @@ import type { Plan } from './plan.ts';
 import { inService, outputOf, run } from './run.ts';
 
 /**
- * Writes the databases of services into a new folder, each as one snapshot, then the list of blanked
- * students, if identity is among them, and a manifest: a folder without one is no backup. They hold
- * people's data, so only their owner may read them.
+ * Writes the databases of services into a new folder, each as one snapshot, then the list of
+ * blanked students, if identity is among them, and a manifest: a folder without one is no backup.
+ * They hold people's data, so only their owner may read them.
  */
 export async function backUp(
   { place, by }: Pick<Plan, 'place' | 'by'>,

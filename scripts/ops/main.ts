@@ -19,13 +19,14 @@ const PARTS = [...SERVICES, 'bff'];
 process.stdout.on('error', () => {});
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Asks a pod of each part; a pod asks itself, so that no port needs to be open. */
+/** Runs a probe in a pod of each deployment, so that no port needs to be open. */
 function clusterStatus({ release, kubectl: words }: Place & { kind: 'cluster' }): PartStatus[] {
-  const ask = `const of = (path) => fetch('http://127.0.0.1:9090' + path).then(async (r) => [r.ok, await r.text()]);
+  const probe = `const of = (path) =>
+      fetch('http://127.0.0.1:9090' + path).then(async (r) => [r.ok, await r.text()]);
     const [ready, metrics] = await Promise.all([of('/readyz'), of('/metrics')]);
     console.log(JSON.stringify([ready[0], metrics[1]]));`;
   return PARTS.map((part) => {
-    const node = ['node', '--input-type=module', '--eval', ask];
+    const node = ['node', '--input-type=module', '--eval', probe];
     const { status, stdout } = spawnSync(
       'kubectl',
       [...words, 'exec', `deployment/${release}-${part}`, '-c', part, '--', ...node],

@@ -1,5 +1,5 @@
-// `npm run ops` as it is run: on a portal of this machine, and with a kubectl that notes what it is
-// asked.
+// `npm run ops` as operators run it: on a portal of this machine, and with a kubectl that records
+// its calls.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -24,24 +24,27 @@ const dataDir = join(folder, 'data');
 const DEAD = '01990000-0000-7000-8000-000000000001';
 let portal: Portal;
 
-interface Said {
+interface CommandResult {
   code: number | null;
   out: string;
   err: string;
 }
 
 /** Runs it with words, and environment on top of ours. */
-function ops(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Said> {
+function ops(
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<CommandResult> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...words], {
     env: { ...process.env, ...env },
   });
-  const said: Said = { code: null, out: '', err: '' };
+  const said: CommandResult = { code: null, out: '', err: '' };
   child.stdout.on('data', (data: Buffer) => (said.out += data));
   child.stderr.on('data', (data: Buffer) => (said.err += data));
   return new Promise((resolve) => child.once('close', (code) => resolve({ ...said, code })));
 }
 
-const here = (...words: string[]): Promise<Said> => ops([...words, '--data-dir', dataDir]);
+const here = (...words: string[]): Promise<CommandResult> => ops([...words, '--data-dir', dataDir]);
 
 async function sql(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({
@@ -76,7 +79,7 @@ afterAll(async () => {
 });
 
 describe('on this machine', () => {
-  test('status shows who is ready and who does not answer, and fails while one does not', async () => {
+  test('status shows which services are ready, and fails while one does not answer', async () => {
     const { code, out } = await here('status');
     expect(out).toMatch(/^schools +yes +0 /m);
     expect(out).toMatch(/^payments +NO +- /m);
@@ -86,7 +89,8 @@ describe('on this machine', () => {
   test('a dead letter is listed, run again and noted in the audit with a name', async () => {
     await sql(
       `INSERT INTO dead_letter (consumer, event_id, type, payload, failures, error, dead_at)
-       VALUES ('schools_registration_cancelled', $1, 'registration.cancelled', '{}', 10, 'was refused', clock_timestamp())`,
+       VALUES ('schools_registration_cancelled', $1, 'registration.cancelled', '{}', 10,
+         'was refused', clock_timestamp())`,
       [DEAD],
     );
     expect((await here('letters', 'schools')).out).toMatch(
@@ -108,7 +112,7 @@ describe('on this machine', () => {
     });
   });
 
-  test('what it asks services with is for the owner alone, without the secrets of partners', () => {
+  test('its stored environment is readable for the owner alone, without secrets of partners', () => {
     const file = join(dataDir, 'run/operator-env.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, 'utf8')).not.toMatch(/sandbox-|CARDS_|SMTP/);
@@ -121,11 +125,12 @@ describe('on this machine', () => {
     });
   });
 
-  test('a database is backed up while it is in use, and put back when the portal is stopped', async () => {
+  test('backs up a database in use, and restores it when the portal is stopped', async () => {
     const backup = join(folder, 'backup');
     await sql('DELETE FROM dead_letter');
     await sql(
-      "INSERT INTO dead_letter (consumer, event_id, type, payload, error) VALUES ('x', $1, 'x', '{}', 'kept')",
+      `INSERT INTO dead_letter (consumer, event_id, type, payload, error)
+       VALUES ('x', $1, 'x', '{}', 'kept')`,
       [DEAD],
     );
     expect(await here('backup', backup, 'schools')).toMatchObject({
@@ -163,7 +168,7 @@ describe('on this machine', () => {
     await sql('DELETE FROM dead_letter');
   });
 
-  test('databases that are restored into an empty folder are in use: no start seeds them', async () => {
+  test('a start seeds no databases that were restored into an empty folder', async () => {
     const empty = join(folder, 'empty');
     const words = ['restore', join(folder, 'backup'), 'schools', '--yes', '--data-dir', empty];
     expect(await ops(words)).toMatchObject({
@@ -196,7 +201,7 @@ describe('in a cluster', () => {
       PATH: `${bin}:${process.env.PATH}`,
       CALLS: calls,
     });
-  const asked = () => readFileSync(calls, 'utf8').trim().split('\n');
+  const recordedCalls = () => readFileSync(calls, 'utf8').trim().split('\n');
   beforeAll(() => {
     const program = join(bin, 'kubectl');
     writeFileSync(
@@ -208,7 +213,8 @@ case "$*" in
   *'get scaledobjects'*) echo scaledobject.keda.sh/portal-payments ;;
   *list-blanked*) echo 12 13 ;;
   *bff*'-o json') echo '{"metadata":{"name":"portal-bff"},"spec":{"replicas":3}}' ;;
-  *payments*'-o json') echo '{"metadata":{"name":"portal-payments"},"spec":{"replicas":2,"template":{"metadata":{"labels":{}},"spec":{"containers":[{"name":"payments"}]}}}}' ;;
+  *payments*'-o json') echo '{"metadata":{"name":"portal-payments"},"spec":{"replicas":2,
+    "template":{"metadata":{"labels":{}},"spec":{"containers":[{"name":"payments"}]}}}}' ;;
   *portal-schools*ready*) echo '[true, "portal_dead_mails 2"]' ;;
   *ready*) exit 1 ;;
   *restart*payments*) exit 3 ;;
@@ -219,28 +225,29 @@ esac
   });
   afterAll(() => rmSync(bin, { recursive: true, force: true }));
 
-  test("a service's command runs in one of its pods, in the name of who asked", async () => {
+  test("runs a service's command in one of its pods, in the name of the operator", async () => {
     rmSync(calls, { force: true });
     expect(await kubectl('redrive', 'registration', 'all', '--as', 'Ruth')).toMatchObject({
       code: 0,
     });
-    expect(asked()).toEqual([
-      '--namespace=jse exec -i deployment/portal-registration -c registration -- env OPERATOR=Ruth node services/kit/commands/redrive.ts run all',
+    expect(recordedCalls()).toEqual([
+      '--namespace=jse exec -i deployment/portal-registration -c registration -- ' +
+        'env OPERATOR=Ruth node services/kit/commands/redrive.ts run all',
     ]);
   });
 
-  test('a part is restarted and waited for; what kubectl refuses is what ops ends with', async () => {
+  test('restarts a deployment and waits for it; ends with the exit code of kubectl', async () => {
     rmSync(calls, { force: true });
     expect(await kubectl('restart', 'bff')).toMatchObject({ code: 0 });
     expect(await kubectl('restart', 'payments')).toMatchObject({ code: 3 });
-    expect(asked()).toEqual([
+    expect(recordedCalls()).toEqual([
       '--namespace=jse rollout restart deployment/portal-bff',
       '--namespace=jse rollout status deployment/portal-bff --timeout=10m',
       '--namespace=jse rollout restart deployment/portal-payments',
     ]);
   });
 
-  test('a restore stops BFF and service, fills the database, and blanks students before the BFF starts', async () => {
+  test('a restore stops BFF and service, and blanks students before the BFF starts', async () => {
     const backup = join(folder, 'of-cluster');
     mkdirSync(backup);
     const file = 'payments.sql.gz';
@@ -279,15 +286,18 @@ esac
       out: expect.stringContaining('payments: 2 replicas again'),
     });
     const pods = (part: string) =>
-      `wait --for=delete pod -l app.kubernetes.io/instance=portal,app.kubernetes.io/component=${part} --timeout=5m`;
+      'wait --for=delete pod -l app.kubernetes.io/instance=portal,' +
+      `app.kubernetes.io/component=${part} --timeout=5m`;
     const keda = 'scaledobject.keda.sh/portal-payments';
     const scaled = [
       'api-resources --api-group=keda.sh -o name',
       'get scaledobjects.keda.sh -l app.kubernetes.io/instance=portal -o name',
     ];
     const exec = 'exec -i pod/portal-payments-restore -c payments -- node services/kit/backup';
-    const identity = `exec -i deployment/portal-identity -c identity -- env OPERATOR=${userInfo().username} node services/identity/src/platform/blanking`;
-    expect(asked()).toEqual([
+    const identity =
+      'exec -i deployment/portal-identity -c identity -- ' +
+      `env OPERATOR=${userInfo().username} node services/identity/src/platform/blanking`;
+    expect(recordedCalls()).toEqual([
       `${identity}/list-blanked.ts`,
       ...scaled,
       'get deployment/portal-bff -o json',

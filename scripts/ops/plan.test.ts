@@ -51,16 +51,16 @@ describe('a command line of ops', () => {
     for (const verb of Object.keys(verbs)) expect(help()).toContain(`\n  ${verb}`);
   });
 
-  test('is done in the name of who runs it, or of who is named', () => {
+  test('is done in the name of its user, or of the named person', () => {
     expect(plan('letters', 'payments')).toMatchObject({ by: 'ruth', place: { kind: 'local' } });
     expect(plan('letters', 'payments', '--as', 'Dan')).toMatchObject({ by: 'Dan' });
   });
 
-  test('asks before what cannot be taken back, unless told not to', () => {
-    const asked = Object.entries(EXAMPLES)
+  test('asks before an irreversible command, unless the answer is given', () => {
+    const questioned = Object.entries(EXAMPLES)
       .filter(([verb, words]) => plan(verb, ...words, '--release', 'portal')?.question)
       .map(([verb]) => verb);
-    expect(asked).toEqual([
+    expect(questioned).toEqual([
       'end',
       'call-off',
       'blank-again',
@@ -131,7 +131,7 @@ describe('a command line of ops', () => {
   });
 });
 
-describe('the status of parts', () => {
+describe('the status of services', () => {
   const metrics = `# HELP portal_dead_events x
 portal_dead_events 1
 portal_dead_processes 2
@@ -147,7 +147,7 @@ portal_invariant_broken{invariant="a lot is never negative"} 0
     expect(sumOf(metrics, 'portal_outbox')).toBeUndefined();
   });
 
-  test('is a table that shows what is away and what a part does not have', () => {
+  test('is a table that shows unavailable services and missing metrics', () => {
     const lines = statusTable([
       { part: 'payments', ready: true, metrics },
       { part: 'bff', ready: false, metrics: undefined },

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { UserError } from '../start/user-error.ts';
 import { help, type Task, verbs } from './verbs.ts';
 
-/** Where a portal is asked: a release in a cluster, or the data folder of `npm start`. */
+/** A portal that ops works on: a release in a cluster, or the data folder of `npm start`. */
 export type Place =
   | { kind: 'cluster'; release: string; kubectl: readonly string[] }
   | { kind: 'local'; dataDir: string | undefined };

@@ -18,7 +18,7 @@ function ops(...words: string[]): string {
   return stdout;
 }
 
-test('a restore blanks the students of the list beside the backup, before the portal serves', async () => {
+test('a restore blanks students of the list beside the backup before a start', async () => {
   const portal = await startPortal({
     env: { PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0', SEED: 'none', DATA_DIR: dataDir },
     services: ['identity'],

@@ -68,7 +68,8 @@ async function blankedNow(
   const ids = collectBlanked(folder, options.blanked, current);
   if (current === undefined && options.blanked === undefined)
     say(
-      'Identity cannot say who was blanked since this backup. If you have a newer list, do it again with --blanked <file>.',
+      'Identity cannot say who was blanked since this backup. ' +
+        'If you have a newer list, do it again with --blanked <file>.',
     );
   return ids;
 }
@@ -112,7 +113,10 @@ export const onThis: InStopped = ([program, ...args], env) => ({
   env: { ...process.env, ...env },
 });
 
-const NO_SECRETS = `This data folder has no ${SECRETS_FILE}: authenticator apps, webhooks, mailed links and printed slips of the backup will not work. If you have the file of the old folder, copy it into an empty folder and restore there.`;
+const NO_SECRETS =
+  `This data folder has no ${SECRETS_FILE}: authenticator apps, webhooks, mailed links and ` +
+  'printed slips of the backup will not work. If you have the file of the old folder, copy it ' +
+  'into an empty folder and restore there.';
 
 async function onThisMachine(place: Place & { kind: 'local' }, what: Restore): Promise<void> {
   const outside =

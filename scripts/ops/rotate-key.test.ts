@@ -9,8 +9,8 @@ const [now, stale, next, bff] = [
   publicOf(makeKey('bff')),
 ];
 
-describe('the public keys of all parts while one changes its own', () => {
-  test('hold the key that it signs with and the next, and none of a change that was cut off', () => {
+describe('the public keys of all services while one changes its own', () => {
+  test('hold its current and its next key, and none of an interrupted change', () => {
     expect(withNext([bff, now, stale], now.kid, next)).toEqual([bff, now, next]);
   });
 

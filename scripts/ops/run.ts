@@ -62,7 +62,7 @@ export const kubectl = (
   ...args: readonly string[]
 ): Command => ({ program: 'kubectl', args: [...place.kubectl, ...args] });
 
-/** A command of the product with the environment of a service, in a pod of it or on this machine. */
+/** Returns a command with the environment of a service, for its pod or for this machine. */
 export function inService(
   place: Place,
   service: string,
@@ -72,8 +72,15 @@ export function inService(
   if (place.kind === 'cluster')
     return kubectl(
       place,
-      ...['exec', '-i', `deployment/${place.release}-${service}`, '-c', service, '--'],
-      ...['env', `OPERATOR=${by}`, ...command],
+      'exec',
+      '-i',
+      `deployment/${place.release}-${service}`,
+      '-c',
+      service,
+      '--',
+      'env',
+      `OPERATOR=${by}`,
+      ...command,
     );
   const env = { ...process.env, ...localEnvOf(place.dataDir, service), OPERATOR: by };
   return { program: command[0] as string, args: command.slice(1), env };

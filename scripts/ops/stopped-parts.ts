@@ -55,7 +55,10 @@ export async function stopParts(place: Cluster, parts: readonly string[]): Promi
     await ask('scale', `deployment/${name}`, '--replicas=0');
   }
   for (const part of parts) {
-    const labels = `app.kubernetes.io/instance=${place.release},app.kubernetes.io/component=${part}`;
+    const labels = [
+      `app.kubernetes.io/instance=${place.release}`,
+      `app.kubernetes.io/component=${part}`,
+    ].join(',');
     await ask('wait', '--for=delete', 'pod', '-l', labels, TIMEOUT);
   }
   return stopped;

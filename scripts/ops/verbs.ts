@@ -2,7 +2,7 @@ import { isPlainName } from '@portal/access/text/person-rules';
 import { isEmail } from '@portal/kit/person-fields';
 import { SERVICES, type ServiceName } from '../start/paths.ts';
 
-/** What can be asked of a portal by hand. */
+/** The commands of `npm run ops`. */
 export interface Verb {
   /** The words after the verb as help shows them: <name> is one word. */
   words: string;
@@ -13,7 +13,7 @@ export interface Verb {
    * they are not right.
    */
   task: (words: readonly string[], options: Options) => Task | string;
-  /** What is asked before it is done, by the words: it cannot be taken back. */
+  /** Returns the question before an irreversible command, from its words. */
   asks?: string | ((words: readonly string[]) => string | undefined);
 }
 
@@ -129,7 +129,9 @@ export const verbs: Readonly<Record<string, Verb>> = {
   },
   end: {
     words: '<service> <id>',
-    does: 'ends a dead letter: a process with the undo of its steps, an event or mail without effect',
+    does:
+      'ends a dead letter: a process with the undo of its steps, ' +
+      'an event or mail without effect',
     asks: 'It is ended for good: it will not be tried again.',
     task: ofLetters('end', (word) => UUID.test(word), 'Which dead letter? Give its id.'),
   },
@@ -183,14 +185,19 @@ export const verbs: Readonly<Record<string, Verb>> = {
   },
   backup: {
     words: '<new folder> [service ...]',
-    does: 'writes the databases, each as one snapshot, with a manifest (docs/operations/backups.md)',
+    does:
+      'writes the databases, each as one snapshot, with a manifest ' +
+      '(docs/operations/backups.md)',
     task: folderTask('backup'),
   },
   restore: {
     words: '<folder> [service ...]',
-    does: 'replaces databases by those of a backup, and blanks students again who were blanked since',
+    does:
+      'replaces databases by those of a backup, ' +
+      'and blanks students again who were blanked since',
     asks: ([folder = '', ...services]) =>
-      `The databases of ${services.length > 0 ? services.join(', ') : 'all services'} are deleted and replaced by those of ${folder}.`,
+      `The databases of ${services.length > 0 ? services.join(', ') : 'all services'} ` +
+      `are deleted and replaced by those of ${folder}.`,
     task: folderTask('restore'),
   },
   reconcile: {
@@ -198,12 +205,16 @@ export const verbs: Readonly<Record<string, Verb>> = {
     does: 'lays the books beside the card processor and what services remember, after a restore',
     asks: ([verb]) =>
       verb === 'apply'
-        ? 'What `reconcile list` shows is entered into the books, and charges that nobody knows are refunded.'
+        ? 'What `reconcile list` shows is entered into the books, ' +
+          'and charges that nobody knows are refunded.'
         : undefined,
     task: ([verb], { since = '', 'quiet-minutes': quiet = '15' }) => {
       if (verb !== 'list' && verb !== 'apply') return 'Do you want a list, or apply it?';
       if (Number.isNaN(Date.parse(since)))
-        return 'Since when? Say --since with the moment of the backup, such as 2026-11-23T04:00:00Z.';
+        return (
+          'Since when? Say --since with the moment of the backup, ' +
+          'such as 2026-11-23T04:00:00Z.'
+        );
       if (!/^\d{1,4}$/.test(quiet)) return 'How many minutes? --quiet-minutes is a number.';
       return { kind: 'reconcile', verb, since, quietMinutes: Number(quiet) };
     },
@@ -222,7 +233,9 @@ export const verbs: Readonly<Record<string, Verb>> = {
   },
   key: {
     words: '<part>',
-    does: 'makes a new key pair for a part or the operator; docs/operations/secrets.md says how keys are changed',
+    does:
+      'makes a new key pair for a part or the operator; ' +
+      'docs/operations/secrets.md says how keys are changed',
     task: ([part = '']) =>
       [...PARTS, 'operator'].includes(part)
         ? {
@@ -235,7 +248,8 @@ export const verbs: Readonly<Record<string, Verb>> = {
     words: '<part>',
     does: 'gives a part a new signing key, in three steps without a refused call (cluster only)',
     asks: ([part]) =>
-      `The Secrets with TOKEN_PUBLIC_KEYS and with the key of ${part} are changed, and all services restarted twice.`,
+      `The Secrets with TOKEN_PUBLIC_KEYS and with the key of ${part} are changed, ` +
+      'and all services restarted twice.',
     task: ([part = '']) =>
       PARTS.includes(part) ? { kind: 'rotate', part } : `Which part? One of ${PARTS.join(', ')}.`,
   },
