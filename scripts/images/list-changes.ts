@@ -21,8 +21,8 @@ const said = (entries: readonly Entry[], of: (entry: Entry) => string): string =
   [...new Set(entries.map(of))].sort().join(', ') || 'none';
 
 /**
- * What became of the packages that ship, from one list (deploy/packages.txt) to the next, one line a
- * package: added, gone, or what changed of its versions, licenses and images.
+ * Compares two lists of shipped packages (deploy/packages.txt). Returns one line a package: added,
+ * removed, or the change of its versions, licenses and images.
  */
 export function listChanges(before: string, after: string): string[] {
   const [was, is] = [entriesOf(before), entriesOf(after)];

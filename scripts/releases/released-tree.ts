@@ -13,10 +13,10 @@ import { promisify } from 'node:util';
 import { npmProgram, ROOT } from '../start/paths.ts';
 import { temporaryFolder } from '../test/servers.ts';
 
-/** Names the commit whose code was released last; a release moves it (docs/guides/migrations.md). */
+/** File with the commit of the last release; a release moves it (docs/guides/migrations.md). */
 export const RELEASED_COMMIT = join(ROOT, 'charts/portal/ci/released/commit');
 
-/** What of it runs. */
+/** Folders and files of a release that its services run from. */
 const PARTS = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'proto', 'services'];
 const ALSO = ['bff', 'scripts', 'web', 'charts'];
 
@@ -28,18 +28,21 @@ export interface ReleasedTree {
 
 const run = promisify(execFile);
 
-/** The commit that was released last; RELEASED_COMMIT tries another one. */
+/** Returns the commit of the last release; RELEASED_COMMIT tries another one. */
 export const releasedCommit = (): string =>
   process.env['RELEASED_COMMIT'] ?? readFileSync(RELEASED_COMMIT, 'utf8').trim();
 
-/** Why the released code is not to be had here, in a sentence; undefined when it is. */
+/** Returns why this clone has no released code, in a sentence; undefined when it has. */
 export async function whyNoReleasedTree(): Promise<string | undefined> {
   const commit = releasedCommit();
   try {
     await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT });
     return undefined;
   } catch {
-    return `the released code (${commit.slice(0, 12)}) is not in this clone, so its checks are left out (git fetch --unshallow brings it)`;
+    return (
+      `the released code (${commit.slice(0, 12)}) is not in this clone, ` +
+      'so its checks are left out (git fetch --unshallow brings it)'
+    );
   }
 }
 

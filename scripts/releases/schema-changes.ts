@@ -22,14 +22,17 @@ export async function schemaOf(ask: AskSchema): Promise<Schema> {
     `SELECT c.relname || '.' || a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
        a.attnotnull AS required, a.atthasdef OR a.attidentity <> '' AS fills
      FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname NOT LIKE '\\_prisma%'
-       AND a.attnum > 0 AND NOT a.attisdropped`,
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+       AND c.relname NOT LIKE '\\_prisma%' AND a.attnum > 0 AND NOT a.attisdropped`,
   );
   const rules = await ask<{ rule: string }>(
     `SELECT conrelid::regclass || ': ' || pg_get_constraintdef(oid) AS rule FROM pg_constraint
      WHERE connamespace = 'public'::regnamespace AND contype IN ('c', 'f', 'x')
-     UNION ALL SELECT indrelid::regclass || ': ' || regexp_replace(pg_get_indexdef(indexrelid), 'INDEX \\S+', 'INDEX')
-     FROM pg_index JOIN pg_class c ON c.oid = indrelid WHERE indisunique AND c.relnamespace = 'public'::regnamespace`,
+     UNION ALL
+     SELECT indrelid::regclass || ': ' ||
+       regexp_replace(pg_get_indexdef(indexrelid), 'INDEX \\S+', 'INDEX')
+     FROM pg_index JOIN pg_class c ON c.oid = indrelid
+     WHERE indisunique AND c.relnamespace = 'public'::regnamespace`,
   );
   return {
     columns: new Map(
@@ -45,9 +48,9 @@ export async function schemaOf(ask: AskSchema): Promise<Schema> {
 const tableOf = (name: string): string => name.split(/[.:]/)[0] ?? '';
 
 /**
- * What code that knows only the schema of before may stumble over in the one of after: a column
- * with another type, one that must be filled and was not before, and a new rule on a table that was
- * there. What it reads no more may be gone: its statements are planned for that.
+ * Returns changes that break code which knows only the schema before: a column with another type, a
+ * newly required one, and a new rule on an existing table. Columns that it does not read may be
+ * missing: other checks plan its statements.
  */
 export function stumblingBlocks(before: Schema, after: Schema): string[] {
   const tables = new Set([...before.columns.keys()].map(tableOf));
