@@ -104,7 +104,37 @@ export const permitted: readonly PermittedWords[] = [
     reason: 'a template of HTML',
   },
   {
-    path: 'scripts/',
+    path: 'scripts/test/jest/config.mjs',
+    rules: 'part',
+    reason: 'quotes the name of a kind of tests',
+  },
+  {
+    path: 'scripts/bench/',
+    rules: '*',
+    reason: 'not rewritten yet',
+  },
+  {
+    path: 'scripts/chaos/',
+    rules: '*',
+    reason: 'not rewritten yet',
+  },
+  {
+    path: 'scripts/checks/',
+    rules: '*',
+    reason: 'not rewritten yet',
+  },
+  {
+    path: 'scripts/e2e/',
+    rules: '*',
+    reason: 'not rewritten yet',
+  },
+  {
+    path: 'scripts/runbooks/',
+    rules: '*',
+    reason: 'not rewritten yet',
+  },
+  {
+    path: 'scripts/simulation/',
     rules: '*',
     reason: 'not rewritten yet',
   },
