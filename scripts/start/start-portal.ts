@@ -11,6 +11,7 @@ import { keepSecrets } from './data-folder/secrets.ts';
 import { keepTokenKeys } from './data-folder/token-keys.ts';
 import { ROOT, SERVICES, type ServiceName } from './paths.ts';
 import { Portal } from './portal-handle.ts';
+import { type PortalOptions, withOptions } from './portal-options.ts';
 import { noteAddresses } from './processes/addresses-note.ts';
 import type { Program } from './processes/child.ts';
 import { noteOperatorEnv } from './processes/operator-env.ts';
@@ -28,6 +29,7 @@ import {
 import { Supervisor } from './processes/supervisor.ts';
 import { waitReady } from './processes/wait-ready.ts';
 import { emptyData, fill } from './seed.ts';
+import { type ChosenAddresses, chooseAddresses } from './servers/choose-addresses.ts';
 import {
   dropDatabases,
   makeDatabases,
@@ -37,59 +39,15 @@ import {
 } from './servers/databases.ts';
 import { httpReady, nodeProgram, startServers } from './servers/infrastructure.ts';
 import { migrateAll } from './servers/migrate.ts';
-import { choosePorts, demandPort, releasePorts } from './servers/ports.ts';
-import { type Environment, readSettings, type Settings } from './settings.ts';
+import { demandPort, releasePorts } from './servers/ports.ts';
+import { readSettings, type Settings } from './settings.ts';
 import { demandSources } from './sources.ts';
 import { UserError } from './user-error.ts';
 
 /** As its image runs it: a report that streams by grows the process by a quarter less. */
 const BFF_NODE_ARGS = ['--max-semi-space-size=16'];
 
-/**
- * How one part runs differently, for tests: more environment, or Node flags such as `--import` of a
- * hook.
- */
-export interface ServiceOptions {
-  readonly env?: Readonly<Record<string, string>>;
-  readonly nodeArgs?: readonly string[];
-}
-
-/** How an image runs its part. */
-export interface ImageRun {
-  readonly root: string;
-  /** As CMD of the image: `node main.ts`. */
-  readonly command: readonly string[];
-  readonly user?: { readonly uid: number; readonly gid: number };
-}
-
-export interface PortalOptions {
-  /** What a person would have set; the process's own environment unless given. */
-  readonly env?: Environment;
-  /** Services, `bff`, `sandbox` and `mail` by name; `*` for all services and the BFF. */
-  readonly parts?: Readonly<Record<string, ServiceOptions>>;
-  /**
-   * Only these services, and the BFF only when all seven are there: for tests of starting itself.
-   */
-  readonly services?: readonly ServiceName[];
-  /** Services that run from the file tree of their image, as a user of their own. */
-  readonly images?: Readonly<Record<string, ImageRun>>;
-  /**
-   * The folder of another release, with its packages and generated code: its migrations, services,
-   * BFF and seed run instead of those of this repository; servers, partners and pages are these.
-   */
-  readonly release?: string;
-  /**
-   * For `ops restore`: starts on databases of which a restore is not finished, seeds nothing, and
-   * starts no BFF, which serves pages and calls.
-   */
-  readonly isRestoring?: boolean;
-  /** Settings of PostgreSQL beside the usual ones, for tests. */
-  readonly postgresSettings?: Readonly<Record<string, string>>;
-  readonly report?: (line: string) => void;
-  readonly signal?: AbortSignal;
-}
-
-/** What a start has in its hands while it brings things up. */
+/** State of a start in progress. */
 interface Start {
   readonly settings: Settings;
   readonly options: PortalOptions;
@@ -140,7 +98,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   }
 }
 
-/** The ports that a person chose, or that are ours by default, must be free. */
+/** Throws UserError unless the chosen or default ports are free. */
 async function demandPorts({
   host,
   port,
@@ -151,29 +109,6 @@ async function demandPorts({
   if (port > 0) await demandPort(port, host, 'PORT');
   if (mailPort > 0 && !smtpUrl) await demandPort(mailPort, host, 'MAIL_PORT');
   if (sandboxPort > 0) await demandPort(sandboxPort, host, 'SANDBOX_PORT');
-}
-
-function withOptions(program: Program, options: PortalOptions, alsoAll: boolean): Program {
-  const chosen = [...(alsoAll ? [options.parts?.['*']] : []), options.parts?.[program.name]].filter(
-    (part) => part !== undefined,
-  );
-  const env = Object.assign({}, program.env, ...chosen.map((part) => part.env));
-  const args = [...chosen.flatMap((part) => part.nodeArgs ?? []), ...program.args];
-  return fromImage({ ...program, env, args }, options.images?.[program.name]);
-}
-
-/** The same program as its image runs it: nothing but its own files, no folder to write to. */
-function fromImage(program: Program, image: ImageRun | undefined): Program {
-  if (!image) return program;
-  const { WEB_DIR: _, NODE_COMPILE_CACHE: __, ...env } = program.env ?? {};
-  const { root, command, user } = image;
-  return {
-    ...program,
-    cwd: root,
-    args: command.slice(1),
-    env,
-    ...(user ? { user } : {}),
-  };
 }
 
 async function bringUp(start: Start): Promise<Portal> {
@@ -309,7 +244,7 @@ async function bringUp(start: Start): Promise<Portal> {
   });
 }
 
-/** A promise begun now and waited for later: until then its failure is not an unhandled one. */
+/** Returns a function that awaits running work; until then its failure is not unhandled. */
 function settle(work: Promise<void>): () => Promise<void> {
   work.catch(() => {});
   return () => work;
@@ -324,72 +259,13 @@ function stopwatch(report: (line: string) => void): (what: string) => void {
   };
 }
 
-interface Chosen {
-  readonly all: Addresses;
-  readonly ports: Readonly<Record<string, number>> & {
-    readonly postgres: number;
-    readonly nats: number;
-    readonly redis: number;
-    readonly smtp: number;
-    readonly portal: number;
-  };
-}
-
-async function chooseAddresses(settings: Settings, dataDir: string): Promise<Chosen> {
-  const names = [
-    'postgres',
-    'nats',
-    'redis',
-    'smtp',
-    'portal',
-    'mail',
-    'sandbox',
-    'bff-admin',
-    ...SERVICES.flatMap((name) => [name, `${name}-admin`]),
-  ] as const;
-  const free: Record<string, number> = await choosePorts(dataDir, names);
-  const port = (name: string): number => free[name] ?? 0;
-  const portal = settings.port || port('portal');
-  const url = `http://localhost:${portal}`;
-  const all: Addresses = {
-    url,
-    publicUrl: settings.publicUrl ?? url,
-    mailUrl: `http://localhost:${settings.mailPort || port('mail')}`,
-    sandboxUrl: `http://localhost:${settings.sandboxPort || port('sandbox')}`,
-    natsUrl: () => settings.natsUrl ?? '',
-    redisUrl: settings.redisUrl ?? '',
-    smtpUrl: settings.smtpUrl ?? `smtp://127.0.0.1:${port('smtp')}`,
-    grpc: Object.fromEntries(SERVICES.map((name) => [name, port(name)])) as Record<
-      ServiceName,
-      number
-    >,
-    admin: {
-      bff: port('bff-admin'),
-      ...(Object.fromEntries(SERVICES.map((name) => [name, port(`${name}-admin`)])) as Record<
-        ServiceName,
-        number
-      >),
-    },
-  };
-  return {
-    all,
-    ports: {
-      postgres: port('postgres'),
-      nats: port('nats'),
-      redis: port('redis'),
-      smtp: port('smtp'),
-      portal,
-    },
-  };
-}
-
 /**
- * The stand-ins for the outside world: partners and the mail inbox. They need nothing, so they
- * begin at once.
+ * Starts the sandbox of the partners and the mail inbox. They need no other server, so they start
+ * at once.
  */
 function startOutside(
   { settings, options, dataDir, supervisor, waiting }: Start,
-  { all, ports }: Chosen,
+  { all, ports }: ChosenAddresses,
   partners: Record<string, string>,
 ): { up: Promise<unknown>; ready: Record<string, () => Promise<boolean>> } {
   const sandbox = nodeProgram(
