@@ -112,7 +112,7 @@ describe('on this machine', () => {
     });
   });
 
-  test('its stored environment is readable for the owner alone, without secrets of partners', () => {
+  test('its stored environment has no secrets of partners, and only the owner reads it', () => {
     const file = join(dataDir, 'run/operator-env.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, 'utf8')).not.toMatch(/sandbox-|CARDS_|SMTP/);

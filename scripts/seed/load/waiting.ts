@@ -2,7 +2,7 @@ import { WaitingListServiceDefinition } from '@portal/proto/registration/v1/wait
 import { asAdmin, seeding } from '../as.ts';
 import { seedClient, tool } from '../clients.ts';
 import { dayPlus, instantInNewYork, newYorkDay } from '../new-york.ts';
-import { afterSabbath } from '../waiting-lines.ts';
+import { afterSabbath } from '../sessions/waiting-lines.ts';
 
 /** In the one long line of the load data. */
 const ENTRIES = 50;

@@ -1,5 +1,5 @@
-import { seeding } from './as.ts';
-import { tool } from './clients.ts';
+import { seeding } from '../as.ts';
+import { tool } from '../clients.ts';
 
 const ready = [
   { studentId: 1009, credits: 7 },

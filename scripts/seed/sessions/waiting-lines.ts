@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WaitingListServiceDefinition } from '@portal/proto/registration/v1/waiting_list';
-import { asAdmin, asStudent, seeding } from './as.ts';
-import { rpc, seedClient, tool } from './clients.ts';
-import { dayPlus, instantInNewYork, newYorkDay } from './new-york.ts';
+import { asAdmin, asStudent, seeding } from '../as.ts';
+import { rpc, seedClient, tool } from '../clients.ts';
+import { dayPlus, instantInNewYork, newYorkDay } from '../new-york.ts';
 import { fullSession } from './sessions.ts';
 
 const BRANCH = 13;

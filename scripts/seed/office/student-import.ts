@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { asAdmin } from './as.ts';
-import { rpc } from './clients.ts';
+import { asAdmin } from '../as.ts';
+import { rpc } from '../clients.ts';
 
 const SCHOOL = 412;
 /** Of the school, and of another one. */

@@ -1,5 +1,5 @@
-import { asStudent, seeding } from './as.ts';
-import { rpc, tool } from './clients.ts';
+import { asStudent, seeding } from '../as.ts';
+import { rpc, tool } from '../clients.ts';
 import { fullSession } from './sessions.ts';
 
 const STUDENT = 2101;

@@ -1,8 +1,8 @@
 import { CalendarServiceDefinition } from '@portal/proto/registration/v1/calendar';
 import { SessionRunsServiceDefinition } from '@portal/proto/registration/v1/session_runs';
-import { asAdmin, seeding } from './as.ts';
-import { rpc, seedClient, tool } from './clients.ts';
-import { dayPlus, instantInNewYork, newYorkDay } from './new-york.ts';
+import { asAdmin, seeding } from '../as.ts';
+import { rpc, seedClient, tool } from '../clients.ts';
+import { dayPlus, instantInNewYork, newYorkDay } from '../new-york.ts';
 
 const LOCATION = 12;
 const EXAM = 406;

@@ -1,7 +1,7 @@
 import { CalendarServiceDefinition } from '@portal/proto/registration/v1/calendar';
-import { asAdmin } from './as.ts';
-import { seedClient } from './clients.ts';
-import { dayPlus, newYorkDay } from './new-york.ts';
+import { asAdmin } from '../as.ts';
+import { seedClient } from '../clients.ts';
+import { dayPlus, newYorkDay } from '../new-york.ts';
 import { nextWeekday } from './sessions.ts';
 
 const LAKEWOOD = 11;

@@ -1,6 +1,6 @@
-import { asTechSupport } from './as.ts';
-import { rpc } from './clients.ts';
-import { dayPlus, newYorkDay } from './new-york.ts';
+import { asTechSupport } from '../as.ts';
+import { rpc } from '../clients.ts';
+import { dayPlus, newYorkDay } from '../new-york.ts';
 
 /**
  * A student whose TAL id is on record, with a TAL exam that the registration service's own seed

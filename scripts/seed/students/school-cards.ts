@@ -1,7 +1,7 @@
-import { asStudent, asTechSupport, seeding } from './as.ts';
-import { rpc, tool } from './clients.ts';
-import { SETTLED_DAYS_AGO, settleDaysAgo } from './settled-days.ts';
-import { newVisa } from './visa.ts';
+import { asStudent, asTechSupport, seeding } from '../as.ts';
+import { rpc, tool } from '../clients.ts';
+import { SETTLED_DAYS_AGO, settleDaysAgo } from '../office/settled-days.ts';
+import { newVisa } from '../visa.ts';
 
 /** Students of school 209, which does not prepay: they pay by card themselves. */
 const [CARD_ONLY, PARTLY_REFUNDED, REFUNDED, PACKAGE_REFUNDED] = [2101, 2102, 2103, 2104];

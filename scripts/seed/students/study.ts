@@ -1,6 +1,6 @@
-import { asAdmissions, seeding } from './as.ts';
-import { rpc, tool } from './clients.ts';
-import { newVisa } from './visa.ts';
+import { asAdmissions, seeding } from '../as.ts';
+import { rpc, tool } from '../clients.ts';
+import { newVisa } from '../visa.ts';
 
 const programs = {
   israel: { programId: 1, name: 'Seminary Study Israel', price: 1200, firstPart: 600 },

@@ -1,9 +1,9 @@
 import { OfficeLocationsServiceDefinition } from '@portal/proto/catalog/v1/office_locations';
 import { CalendarServiceDefinition } from '@portal/proto/registration/v1/calendar';
 import { SessionDayServiceDefinition } from '@portal/proto/registration/v1/session_day';
-import { asAdmin, seeding } from './as.ts';
-import { rpc, seedClient, tool } from './clients.ts';
-import { instantInNewYork, newYorkDay, plusSeconds } from './new-york.ts';
+import { asAdmin, seeding } from '../as.ts';
+import { rpc, seedClient, tool } from '../clients.ts';
+import { instantInNewYork, newYorkDay, plusSeconds } from '../new-york.ts';
 
 const BROOKLYN = 13;
 const EXAM = 406;

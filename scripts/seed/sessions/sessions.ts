@@ -1,5 +1,5 @@
 import type { NewSession } from '@portal/proto/registration/v1/sessions';
-import { dayPlus, instantInNewYork, newYorkDay, plusSeconds } from './new-york.ts';
+import { dayPlus, instantInNewYork, newYorkDay, plusSeconds } from '../new-york.ts';
 
 const WEEKS = 8;
 const HOUR = 3600;

@@ -1,8 +1,8 @@
 import { newYorkDay } from '@portal/contract/days';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { Student } from '@portal/proto/identity/v1/students';
-import { asAdmin } from './as.ts';
-import { rpc } from './clients.ts';
+import { asAdmin } from '../as.ts';
+import { rpc } from '../clients.ts';
 
 /** What an admin corrected on the records of students of school 209. */
 const corrections = [

@@ -1,7 +1,7 @@
-import { asStudent, seeding } from './as.ts';
-import { rpc, tool } from './clients.ts';
-import { danaSession } from './sessions.ts';
-import { newVisa } from './visa.ts';
+import { asStudent, seeding } from '../as.ts';
+import { rpc, tool } from '../clients.ts';
+import { danaSession } from '../sessions/sessions.ts';
+import { newVisa } from '../visa.ts';
 
 const DANA = 1001;
 const MIRI = 1003;

@@ -1,6 +1,6 @@
-import { asAdmin } from './as.ts';
-import { rpc } from './clients.ts';
-import { newYorkDay } from './new-york.ts';
+import { asAdmin } from '../as.ts';
+import { rpc } from '../clients.ts';
+import { newYorkDay } from '../new-york.ts';
 
 const SCHOOL = 151;
 /** Students of last year's cohort, and exams that no other student of the demo data has. */

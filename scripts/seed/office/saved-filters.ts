@@ -1,6 +1,6 @@
 import { SavedFiltersServiceDefinition } from '@portal/proto/identity/v1/saved_filters';
-import { asAdmin } from './as.ts';
-import { seedClient } from './clients.ts';
+import { asAdmin } from '../as.ts';
+import { seedClient } from '../clients.ts';
 
 const filters = seedClient(SavedFiltersServiceDefinition, 'IDENTITY_ADDR');
 

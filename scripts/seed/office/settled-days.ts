@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { asSuperAdmin } from './as.ts';
-import { rpc } from './clients.ts';
-import { dayPlus, instantInNewYork, newYorkDay } from './new-york.ts';
+import { asSuperAdmin } from '../as.ts';
+import { rpc } from '../clients.ts';
+import { dayPlus, instantInNewYork, newYorkDay } from '../new-york.ts';
 
 /** Days ago of the day that differs, of the clean one and of the signed ones. */
 const [DIFFERING, CLEAN, SIGNED] = [1, 2, [4, 3]];

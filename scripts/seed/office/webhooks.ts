@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebhooksServiceDefinition } from '@portal/proto/identity/v1/webhooks';
 import { WebhookDeliveriesServiceDefinition } from '@portal/proto/registration/v1/webhooks';
-import { asTechSupport } from './as.ts';
-import { seedClient } from './clients.ts';
+import { asTechSupport } from '../as.ts';
+import { seedClient } from '../clients.ts';
 
 const webhooks = seedClient(WebhooksServiceDefinition, 'IDENTITY_ADDR');
 const deliveries = seedClient(WebhookDeliveriesServiceDefinition, 'REGISTRATION_ADDR');
