@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../start/paths.ts';
 import { failedWith, type JestResults, type Outcome, outcomeOf } from './outcome.ts';
-import { watchCpu } from './process-cpu.ts';
+import { watchCpu } from './costs/process-cpu.ts';
 import type { CheckStage, JestStage } from './stages.ts';
 import { projectOf, testFiles } from './test-files.ts';
 

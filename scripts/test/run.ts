@@ -12,7 +12,7 @@ import { LONG_STAGES } from './long/stages.ts';
 import { failedWith, type Outcome, sum } from './outcome.ts';
 import { endStages, runCheck, runJest } from './run-stage.ts';
 import { temporaryFolder } from './servers.ts';
-import { calibrate, costOf, stageCosts } from './stage-costs.ts';
+import { calibrate, costOf, stageCosts } from './costs/stage-costs.ts';
 import {
   type CheckStage,
   checkStages,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { failedWith, type Outcome } from './outcome.ts';
+import { failedWith, type Outcome } from '../outcome.ts';
 
 /** The CPU time of each stage in calibration loops, as it was when its figure was last changed. */
 export type StageCosts = Readonly<Record<string, number>>;
@@ -58,7 +58,7 @@ export function costOf(
   if (figure === undefined || loops <= figure * NOTICE) return { loops };
   const notice =
     `${stage} cost ${loops} calibration loops, ${(loops / figure).toFixed(2)} times ` +
-    `the ${figure} of scripts/test/stage-costs.json`;
+    `the ${figure} of scripts/test/costs/stage-costs.json`;
   const isFailure = loops > figure * (isStrict ? NOTICE : FAILURE);
   return { loops, notice, ...(isFailure ? { failure: failedWith(notice) } : {}) };
 }
