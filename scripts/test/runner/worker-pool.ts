@@ -84,7 +84,7 @@ export class WorkerPool {
         '--no-warnings',
         '--enable-source-maps',
         '--import',
-        file(this.#hasPage ? 'page-hooks.ts' : 'hooks.ts'),
+        file(this.#hasPage ? 'page/page-hooks.ts' : 'hooks.ts'),
       ],
       env: { ...process.env, ...this.#env, JEST_WORKER_ID: String(at + 1) },
       serialization: 'advanced',

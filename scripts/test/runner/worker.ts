@@ -18,7 +18,7 @@ import type { Ended, FileOrder, Progress } from './worker-pool.ts';
 // tests; state that a file leaves behind fails it and is restored.
 
 process.env['NODE_ENV'] ??= 'test';
-const page = 'document' in globalThis ? await import('./page.ts') : undefined;
+const page = 'document' in globalThis ? await import('./page/page.ts') : undefined;
 
 const report = (progress: Progress): void => void process.send?.(progress);
 

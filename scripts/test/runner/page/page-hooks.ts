@@ -1,4 +1,4 @@
-import './hooks.ts';
+import '../hooks.ts';
 import { openPage } from './page-world.ts';
 
 // For workers with a page: the page has to be there before React and its kin are imported.
