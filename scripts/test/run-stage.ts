@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../start/paths.ts';
-import { failedWith, type JestResults, type Outcome, outcomeOf } from './outcome.ts';
 import { watchCpu } from './costs/process-cpu.ts';
+import { failedWith, type JestResults, type Outcome, outcomeOf } from './outcome.ts';
 import type { CheckStage, JestStage } from './stages.ts';
 import { projectOf, testFiles } from './test-files.ts';
 

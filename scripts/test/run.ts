@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { generateCode } from '../start/build.ts';
 import { COMPILE_CACHE } from '../start/paths.ts';
 import { messageOf } from '../start/user-error.ts';
+import { calibrate, costOf, stageCosts } from './costs/stage-costs.ts';
 import { prepareDemoData } from './demo-data.ts';
 import { errorsWithoutEvidence, evidenceIn } from './error-evidence.ts';
 import { exceptions, notAllowed } from './left-out.ts';
@@ -12,7 +13,6 @@ import { LONG_STAGES } from './long/stages.ts';
 import { failedWith, type Outcome, sum } from './outcome.ts';
 import { endStages, runCheck, runJest } from './run-stage.ts';
 import { temporaryFolder } from './servers.ts';
-import { calibrate, costOf, stageCosts } from './costs/stage-costs.ts';
 import {
   type CheckStage,
   checkStages,

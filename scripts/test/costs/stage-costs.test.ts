@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { calibrate, costOf, stageCosts } from './stage-costs.ts';
 import { TESTS } from '../stages.ts';
+import { calibrate, costOf, stageCosts } from './stage-costs.ts';
 
 const costs = { unit: 1_000 };
 
