@@ -8,7 +8,7 @@ import { type Scenario, type ScenarioName, scenarios, secondsOf } from './scenar
 export interface Command {
   readonly run: LoadRun;
   readonly place: PlaceOptions;
-  /** Where the report goes; a file of .data/load unless it is named. */
+  /** File of the report; by default one in .data/load. */
   readonly report: string | undefined;
 }
 
@@ -35,7 +35,7 @@ type Option = keyof typeof options;
 /** The portal ends a sign-in after 8 hours, and people sign in before a run. */
 const MAX_SECONDS = 7 * 3600;
 
-/** What `npm run load` says of itself. */
+/** Returns the help text of `npm run load`. */
 export function help(): string {
   const list = (rows: readonly (readonly [string, string])[]) => {
     const width = Math.max(...rows.map(([word]) => word.length));

@@ -46,11 +46,11 @@ export function fairnessOf(people: readonly Waited[], marginMs: number): Fairnes
   };
 }
 
-/** Who waits asks every few seconds shortly before it is their turn. */
+/** A person who waits polls every few seconds shortly before their turn. */
 const MARGIN_MS = 10_000;
 const OVERTAKEN_PERCENT = 1;
 
-/** Whether those who waited were let in in the order in which they came. */
+/** Judges whether people were let in in the order of their arrival. */
 export function fairnessVerdict(people: readonly Waited[]): Verdict {
   const { waited, overtakenShare, mostPassedBy } = fairnessOf(people, MARGIN_MS);
   const percent = 100 * overtakenShare;
@@ -62,7 +62,7 @@ export function fairnessVerdict(people: readonly Waited[]): Verdict {
   };
 }
 
-/** A log of k6 without its lines of who waited. */
+/** Removes the lines about waiting people from a log of k6. */
 export const withoutWaited = (log: string): string =>
   log
     .split('\n')

@@ -9,7 +9,7 @@ export type LoadSettings = Readonly<Record<string, string | undefined>>;
 export interface LoadResult {
   /** Every threshold held. */
   ok: boolean;
-  /** What k6 printed: the figures, and each threshold that was missed. */
+  /** Output of k6: the figures, and each missed threshold. */
   text: string;
 }
 

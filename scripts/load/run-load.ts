@@ -21,7 +21,7 @@ import { type LoadSettings, runScenario } from './run-k6.ts';
 import { type Scenario, type ScenarioName, scenarios } from './scenarios.ts';
 import { holdStreams, PAGES_PER_SIGN_IN, type StreamFigures } from './streams/hold-streams.ts';
 
-/** What is run. */
+/** The run's scenario and its options. */
 export interface LoadRun {
   readonly scenario: ScenarioName;
   readonly rate: number;
@@ -30,10 +30,10 @@ export interface LoadRun {
   readonly slack: number | null;
   /** Students of a file; else the run makes its own. */
   readonly usersFile?: string | undefined;
-  /** Of live-pages: how many pages are open, and changes a second. */
+  /** For live-pages: number of open pages, and changes a second. */
   readonly pages: number;
   readonly changes: number;
-  /** Of hot-session: seats, and the session where the run does not make one. */
+  /** For hot-session: seats, and the session if the run does not create one. */
   readonly seats?: number | undefined;
   readonly session?: number | undefined;
   /** MB an hour that a process may grow. */
@@ -41,9 +41,9 @@ export interface LoadRun {
   readonly staff?: { readonly login: string; readonly password: string } | undefined;
 }
 
-/** Seats of a hot session: a fifth of those who want one. */
+/** Seats of a hot session, as a share of its students. */
 const SEATS_SHARE = 0.2;
-/** Who makes changes while pages are open. */
+/** Number of students who make changes while pages are open. */
 const CHANGERS = 200;
 
 /** Describes the processors and memory of this machine. */
@@ -207,7 +207,7 @@ function outcomeOf({
   };
 }
 
-/** A run that could not even be prepared has no summary; k6 said why. */
+/** A run whose preparation failed has no summary; k6 printed the reason. */
 function readSummary(file: string, text: string): Summary {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Summary;

@@ -7,11 +7,11 @@ export interface Scenario {
   /** Iterations a second, and how long; as in the script. */
   readonly rate: number;
   readonly duration: string;
-  /** How many students a run at this rate needs. */
+  /** Returns the number of students that a run at this rate needs. */
   readonly students: (rate: number, seconds: number) => number;
-  /** What must be there beside students. */
+  /** Data that a run needs beside students. */
   readonly needs?: 'open sessions' | 'hot session' | 'streams';
-  /** Its log tells who waited, and the order is judged. */
+  /** Its log lists people who waited, and their order is judged. */
   readonly tellsWaited?: boolean;
 }
 

@@ -19,7 +19,7 @@ const database = backupHead.extend({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 const manifest = z.object({
-  /** Of this form of backup. */
+  /** Version of this format of backups. */
   version: z.literal(1),
   at: z.iso.datetime({ offset: true }),
   databases: z.array(database).min(1),
@@ -67,7 +67,7 @@ export async function checkedDatabases(
   return wanted;
 }
 
-/** The first line of a packed backup, which says what it is. */
+/** Reads the first line of a packed backup, which describes it. */
 export async function readHead(file: string): Promise<BackupHead> {
   const source = createReadStream(file);
   const lines = createInterface({ input: source.pipe(createGunzip()) });

@@ -10,7 +10,7 @@ export type Place =
 export interface Plan {
   place: Place;
   task: Task;
-  /** Who does it, for the audit. */
+  /** Name of the operator, for the audit. */
   by: string;
   /** The question to confirm before the action; undefined when none is needed. */
   question: string | undefined;

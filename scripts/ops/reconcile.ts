@@ -3,7 +3,7 @@ import type { Plan } from './plan.ts';
 import { inService, outputOf, run } from './run.ts';
 import type { ReconcileTask } from './verbs.ts';
 
-/** Where each service says what it remembers of payments. */
+/** Commands of the services that list their records of payments. */
 const FACTS = {
   registration: 'services/registration/src/booking/purchases/payment-facts.ts',
   schools: 'services/schools/src/balance/payment-facts.ts',

@@ -17,7 +17,7 @@ import { startParts, stopParts } from './stopped-parts.ts';
 
 const SCRIPTS = 'services/kit/backup';
 
-/** How a command is run where the database and NATS of a stopped service can be reached. */
+/** Returns a command that runs where it reaches the database and NATS of a stopped service. */
 export type InStopped = (
   command: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -26,7 +26,7 @@ export type InStopped = (
 interface RestoreOptions {
   services: readonly string[];
   databaseKey?: string | undefined;
-  /** A list of the students who were blanked, newer than that of the backup. */
+  /** A list of blanked students, newer than that of the backup. */
   blanked?: string | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface Command {
   env?: NodeJS.ProcessEnv;
 }
 
-/** Where a program reads from and writes to; our own where nothing is said. */
+/** Input and output of a program; by default those of this process. */
 export interface Streams {
   input?: Readable;
   output?: Writable;
@@ -38,7 +38,7 @@ export async function run(
     );
     child.once('close', (status) => resolve(status ?? 1));
   });
-  // a program that ends before it has read all says why itself
+  // a program that ends before it has read all prints the reason
   const given = input && child.stdin ? pipeline(input, child.stdin).catch(() => {}) : undefined;
   const taken = output && child.stdout ? pipeline(child.stdout, output) : undefined;
   const [status] = await Promise.all([code, given, taken]);

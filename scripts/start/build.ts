@@ -11,18 +11,18 @@ export interface Building {
   readonly report: (line: string) => void;
 }
 
-/** What was built from what, kept between starts. */
+/** Folder with the hash of the sources of each result, kept between starts. */
 const NOTES = join(ROOT, 'node_modules/.cache/portal');
 
 interface Step {
   readonly name: string;
   readonly says: string;
-  /** What the result depends on, and where one sees that it is there. */
+  /** Sources of the result, and a file that proves that it exists. */
   readonly from: readonly string[];
   readonly counts?: (file: string) => boolean;
   readonly result: string;
   readonly command: string;
-  /** Of each run of the command, one after the other. */
+  /** Arguments of each run of the command, in this order. */
   readonly runs: readonly (readonly string[])[];
   readonly cwd: string;
   readonly finish?: () => void;

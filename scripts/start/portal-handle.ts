@@ -33,9 +33,7 @@ export class Portal {
   readonly dataDir: string;
   /** PostgreSQL as the role that may do everything. */
   readonly serverUrl: string;
-  /**
-   * What scripts outside of the portal may know, as environment: addresses, databases, partners.
-   */
+  /** Environment for scripts outside of the portal: addresses, databases, partners. */
   readonly env: Readonly<Record<string, string>>;
   /** What the databases hold: `demo`, `load`, or `none` when nothing was seeded. */
   readonly filling: SeedState;
@@ -87,9 +85,7 @@ export class Portal {
     return this.#running.supervisor.part(name).deaths;
   }
 
-  /**
-   * Sends a signal, SIGKILL by default; a process that ends by it restarts within a second.
-   */
+  /** Sends a signal, SIGKILL by default; a process that ends by it restarts within a second. */
   kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): void {
     this.#running.supervisor.part(name).kill(signal);
   }

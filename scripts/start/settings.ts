@@ -5,7 +5,7 @@ import { UserError } from './user-error.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Seed = 'demo' | 'load' | 'none';
 
-/** What a person can say about a start, read from the environment. Ports of 0 mean any free one. */
+/** Settings of a start, read from the environment. Ports of 0 mean any free one. */
 export interface Settings {
   readonly host: string;
   readonly port: number;

@@ -44,7 +44,7 @@ import { readSettings, type Settings } from './settings.ts';
 import { demandSources } from './sources.ts';
 import { UserError } from './user-error.ts';
 
-/** As its image runs it: a report that streams by grows the process by a quarter less. */
+/** Node flags of its image: a streamed report grows the process by a quarter less. */
 const BFF_NODE_ARGS = ['--max-semi-space-size=16'];
 
 /** State of a start in progress. */
@@ -89,7 +89,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
       waiting: { signal },
     });
   } catch (error) {
-    // What failed first is the reason; the other steps end with it.
+    // The first failure is the reason; the other steps end with it.
     failed.abort();
     await supervisor.stop();
     releasePorts(dataDir);

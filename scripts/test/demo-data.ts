@@ -21,13 +21,13 @@ export const anyPlace = {
   },
 };
 
-/** Of the portal that makes demo data: a test reads the logs of a first start. */
+/** Options of the portal that makes demo data: a test reads the logs of a first start. */
 export const FIRST_START = { env: { LOG_LEVEL: 'info' } };
 
-/** Where demo data of earlier runs is kept: one folder, named after what it was made from. */
+/** Folder of the demo data of earlier runs, named after a hash of its sources. */
 const KEPT = join(ROOT, 'node_modules/.cache/portal-demo');
 
-/** What demo data is made from, besides the instant that its dates count from. */
+/** Sources of demo data, besides the instant that its dates count from. */
 const MADE_FROM = [
   'package-lock.json',
   'proto/**/*.{proto,ts}',

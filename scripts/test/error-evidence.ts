@@ -21,7 +21,7 @@ const ERRORS: Readonly<Record<string, object>> = {
 /** Codes that no test can bring about, each with the reason. */
 const OUT_OF_REACH: Readonly<Record<string, string>> = {};
 
-/** Which files' assertions count for a service: its own, and those over HTTP. */
+/** Returns whether assertions of a file count for a service: in its tests or over HTTP. */
 const isEvidenceOf = (service: string, file: string): boolean =>
   file.startsWith(`services/${service}/`) || file.startsWith('scripts/e2e/calls/');
 
@@ -43,7 +43,7 @@ export function errorsWithoutEvidence(
   });
 }
 
-/** What the workers of a run have noted, by file. */
+/** Reads the notes of the workers of a run, by file. */
 export const evidenceIn = (folder: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
     readdirSync(folder).map((name) => [

@@ -4,11 +4,11 @@ export interface Outcome {
   readonly failed: number;
   /** Tests that the files declare and that did not run, by file and name. */
   readonly leftOut?: readonly LeftOut[];
-  /** What failed and why, for the end of the run. */
+  /** Failures with their reasons, for the end of the run. */
   readonly failures: readonly string[];
   /** The test files that took longest, the slowest first. */
   readonly slowest?: readonly FileTime[];
-  /** What all its processes worked, in seconds of one core. */
+  /** CPU time of all its processes in seconds. */
   readonly cpuSeconds?: number;
 }
 
@@ -18,7 +18,7 @@ export interface LeftOut {
   readonly test: string;
 }
 
-/** How long a test file took, its imports included. */
+/** Duration of a test file, its imports included. */
 export interface FileTime {
   readonly file: string;
   readonly seconds: number;

@@ -12,7 +12,7 @@ const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
 const MAX_OUTPUT = 4_000;
 /** A stage that is ended gets so long to stop its servers, in milliseconds. */
 const STOP_MS = 20_000;
-/** What keeps Jest from ending after its results are written is waited for so long. */
+/** Time for Jest to exit after its results are written. */
 const AFTER_RESULTS_MS = 30_000;
 
 interface Ended {
@@ -37,7 +37,7 @@ interface Running {
   readonly env?: Readonly<Record<string, string>>;
   /** File that it writes when it is done; it has to exit soon afterwards. */
   readonly results?: string;
-  /** Where it lists the test files that run. */
+  /** File in which it lists the running test files. */
   readonly files?: string;
 }
 
@@ -73,7 +73,7 @@ function run(
       clearTimeout(stopping);
       clearInterval(watch);
       running.delete(name);
-      // each misses some: short processes, and those that no parent waited for
+      // each figure misses some: short processes, and those that no parent waited for
       resolve({ code, said, cpuSeconds: Math.max(secondsIn(times), cpu.stop()) });
     };
     child.once('error', (error) => {

@@ -21,7 +21,7 @@ export function temporaryFolder(name: string): string {
 /** Nothing of a test outlives its run, so nothing has to reach the disk. */
 export const NOTHING_LASTS = { fsync: 'off', full_page_writes: 'off' };
 
-/** PostgreSQL alone, for checks: in a folder of its own, gone when it is stopped. */
+/** Starts PostgreSQL alone, for checks, in a temporary folder. */
 export async function startTestPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = prepareDataFolder(temporaryFolder('postgres'));
   const supervisor = new Supervisor(dataDir);
@@ -54,10 +54,7 @@ export interface TestServers {
   readonly stop: () => Promise<void>;
 }
 
-/**
- * PostgreSQL, NATS and Redis for tests: in a folder of their own, on free ports, gone when they are
- * stopped.
- */
+/** Starts PostgreSQL, NATS and Redis for tests on free ports in a temporary folder. */
 export async function startTestServers(): Promise<TestServers> {
   const dataDir = prepareDataFolder(temporaryFolder('parts'));
   const supervisor = new Supervisor(dataDir);

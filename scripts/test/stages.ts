@@ -20,10 +20,10 @@ export interface JestStage {
   /** Further names that select it. */
   readonly kin?: readonly string[];
   readonly projects: readonly Project[];
-  /** How many test files at once. */
+  /** Number of concurrent test files. */
   readonly workers: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether it brings up a portal with demo data, or several. */
+  /** True when it starts one or more portals with demo data. */
   readonly hasPortal?: boolean;
 }
 

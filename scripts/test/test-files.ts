@@ -18,7 +18,7 @@ export type Project =
   | 'load'
   | 'rolling';
 
-/** Which kind a file of tests is, by where it lies; the first that fits. */
+/** Kinds of test files by their paths; the first match counts. */
 const KINDS: readonly (readonly [RegExp, Project])[] = [
   [/^scripts\/e2e\/calls\//, 'calls'],
   [/^scripts\/e2e\/journeys\/student\//, 'journeys-student'],
@@ -37,7 +37,7 @@ const KINDS: readonly (readonly [RegExp, Project])[] = [
 
 const NOT_OURS = /(^|\/)(node_modules|dist|\.data|\.git)(\/|$)/;
 
-/** Whether the name of a test file has this word: `x.long.test.ts`. */
+/** Returns whether the name of a test file has this word: `x.long.test.ts`. */
 const isNamed =
   (word: string) =>
   (path: string): boolean =>

@@ -34,7 +34,7 @@ function answer(socket: Socket): void {
   });
 }
 
-/** What was sent in pieces, each after its length; null while more is to come. */
+/** Joins the received chunks, each after its length; null while more are expected. */
 function contentOf(sent: Buffer): Buffer | null {
   const pieces: Buffer[] = [];
   for (let at = COMMAND.length; at + 4 <= sent.length; ) {

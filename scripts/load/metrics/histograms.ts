@@ -1,6 +1,6 @@
 import type { Sample } from './samples.ts';
 
-/** What a histogram counted between two moments; milliseconds. */
+/** Observations of a histogram between two moments; milliseconds. */
 export interface Observed {
   readonly label: string;
   readonly count: number;

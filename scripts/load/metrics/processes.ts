@@ -1,11 +1,11 @@
 import type { Reading, Recording } from './recording.ts';
 import { type Slope, slopeOf } from './slope.ts';
 
-/** What a process used over a run. */
+/** Resources that a process used over a run. */
 export interface ProcessUse {
   readonly process: string;
   readonly cpuSeconds: number;
-  /** Of one core, in percent. */
+  /** Percent of one core. */
   readonly cpuPercent: number;
   readonly memoryBeforeMb: number;
   readonly memoryMostMb: number;
@@ -16,13 +16,13 @@ export interface ProcessUse {
   readonly growth: Slope | undefined;
 }
 
-/** A run whose part after the warm-up is shorter says nothing of growth. */
+/** A run with less time after the warm-up is too short to judge growth. */
 export const SHORTEST_SOAK_MINUTES = 15;
-/** How much of a run is warm-up: caches fill, and the heap takes its size. */
+/** Share of a run that is warm-up: caches fill, and the heap takes its size. */
 const WARM_UP = 0.25;
 const HOUR_MS = 3_600_000;
 
-/** What each process used, by name. */
+/** Returns the resources that each process used, by name. */
 export function useOf({ readings, seconds }: Recording): ProcessUse[] {
   const processes = Map.groupBy(readings, ({ process }) => process);
   return [...processes]
@@ -53,7 +53,7 @@ function cpuOf(own: readonly Reading[]): number {
   }, 0);
 }
 
-/** How memory grows after the warm-up, in MB an hour. */
+/** Returns the growth of memory after the warm-up, in MB an hour. */
 export function growthOf(own: readonly Pick<Reading, 'at' | 'memoryMb'>[]): Slope | undefined {
   const last = own.at(-1)?.at ?? 0;
   const warm = own.filter(({ at }) => at >= last * WARM_UP);

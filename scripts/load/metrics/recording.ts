@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReadSamples, Sample } from './samples.ts';
 
-/** What one process said at one moment. */
+/** Figures of one process at one moment. */
 export interface Reading {
   /** Milliseconds since the recording began. */
   readonly at: number;

@@ -5,7 +5,7 @@ export interface Point {
 }
 
 export interface Slope {
-  /** How much the value grows an hour, by the line of least squares. */
+  /** Growth of the value an hour, by the line of least squares. */
   readonly perHour: number;
   /** Its standard error: how far off it may well be. */
   readonly error: number;

@@ -31,7 +31,7 @@ export interface PlaceOptions {
 const ONE_ADDRESS = { MAX_CONNECTIONS: '30000', WAITING_ROOM_PLACES_OF_ADDRESS: '1000000' };
 const nothingToStop = async () => {};
 
-/** Which code lies here. */
+/** Returns the version of the code in this folder. */
 function codeHere(): string {
   try {
     return execFileSync('git', ['describe', '--always', '--dirty', '--tags'], {
@@ -44,7 +44,7 @@ function codeHere(): string {
   }
 }
 
-/** What is known of a portal whose data folder is on this machine. */
+/** Returns the addresses of a portal whose data folder is on this machine. */
 export function placeOf(dataDir: string, noted: NotedAddresses, what: string): LoadPlace {
   const keys = keepTokenKeys(dataDir);
   return {

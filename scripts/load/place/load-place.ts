@@ -7,7 +7,7 @@ export interface LoadPlace {
   readonly what: string;
   /** The inbox that holds the portal's mails. */
   readonly mailUrl: string | undefined;
-  /** Where the card processor gives tokens for cards. */
+  /** Address at which the card processor gives tokens for cards. */
   readonly cardsUrl: string | undefined;
   /** The portal's own metrics; a sentence why there are none. */
   readonly metrics: ReadSamples | string;

@@ -8,19 +8,19 @@ import { instantInNewYork } from '../../seed/new-york.ts';
 import { UserError } from '../../start/user-error.ts';
 import type { LoadPlace } from './load-place.ts';
 
-/** A student who can sign in. */
+/** A student with an account. */
 export interface User {
   readonly email: string;
   readonly password: string;
 }
 
 const sessions = client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'operator');
-/** Of students whom a run makes: those of the demo data have it too. */
+/** Password of students whom a run creates; those of the demo data have it too. */
 const PASSWORD = 'Study4JSE!';
-/** Where students look for seats first. */
+/** Location where students look for seats first. */
 const LOCATION = 13;
 const CONCURRENCY = 4;
-/** Credits of each student who is made, and seats of each session: neither runs out. */
+/** Credits of each created student, and seats of each session: neither runs out. */
 const CREDITS = 400;
 const MANY_SEATS = 50_000;
 const SESSIONS = 40;

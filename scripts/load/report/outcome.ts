@@ -12,7 +12,7 @@ export interface Verdict {
   readonly ok: boolean;
 }
 
-/** What the portal says of itself over the run. */
+/** The portal's own metrics over the run. */
 export interface PortalFigures {
   readonly calls: readonly Observed[];
   readonly rpcs: readonly Observed[];
@@ -27,7 +27,7 @@ export interface Outcome {
   readonly does: string;
   readonly portal: string;
   readonly url: string;
-  /** When it began, ISO. */
+  /** Start of the run, ISO. */
   readonly at: string;
   readonly rate: number;
   readonly seconds: number;
@@ -41,6 +41,6 @@ export interface Outcome {
   readonly streams: StreamFigures | undefined;
   /** A sentence where the portal's metrics could not be had. */
   readonly own: PortalFigures | string;
-  /** What k6 printed. */
+  /** Output of k6. */
   readonly text: string;
 }

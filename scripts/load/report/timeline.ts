@@ -1,4 +1,4 @@
-/** How long calls of one name took, in classes whose bounds are 4 % apart. */
+/** Durations of calls of one name, in classes whose bounds are 4 % apart. */
 class Durations {
   private readonly classes = new Map<number, number>();
   count = 0;
@@ -24,7 +24,7 @@ class Durations {
 }
 const STEP = Math.log(1.04);
 
-/** What came of the calls of one name. */
+/** Results of the calls of one name. */
 export interface CallFigures {
   readonly name: string;
   readonly count: number;
@@ -44,7 +44,7 @@ export interface Stretch {
   readonly p95: Readonly<Record<string, number>>;
 }
 
-/** How often something was answered that is no success. */
+/** Counts of answers other than success. */
 export interface CodeCount {
   readonly kind: 'refused' | 'unexpected' | 'error';
   readonly call: string;

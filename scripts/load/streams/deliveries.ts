@@ -1,8 +1,8 @@
-/** What became of a change: how many pages were to hear of it, and how long each took. */
+/** Deliveries of changes: expected, lost, and the time of each. */
 export interface Delivered {
-  /** Pages that were to hear, over all changes. */
+  /** Expected deliveries over all changes. */
   readonly expected: number;
-  /** Pages that did not hear in time. */
+  /** Deliveries that did not arrive in time. */
   readonly lost: number;
   /** Milliseconds from the request of the change until each page had heard. */
   readonly times: readonly number[];
@@ -21,12 +21,12 @@ export class Deliveries {
   private expected = 0;
   private lost = 0;
 
-  /** `boundMs`: a page that has not heard after so long lost the change. */
+  /** `boundMs`: a change that a page has not heard of after so long is lost. */
   constructor(boundMs: number) {
     this.boundMs = boundMs;
   }
 
-  /** Whether an earlier change of this student is still waited for. */
+  /** Returns whether an earlier change of this student is still pending. */
   isWaiting(student: number): boolean {
     return this.waiting.has(student);
   }
@@ -43,7 +43,7 @@ export class Deliveries {
     this.waiting.delete(student);
   }
 
-  /** A page of a student was told that something changed. */
+  /** Counts a delivery: a page of a student heard of a change. */
   heard(student: number, page: number, now: number): void {
     const own = this.waiting.get(student);
     if (!own?.pages.delete(page)) return;
@@ -51,7 +51,7 @@ export class Deliveries {
     if (own.pages.size === 0) this.waiting.delete(student);
   }
 
-  /** Counts as lost what was not heard within the bound. */
+  /** Counts deliveries as lost that are past the bound. */
   expire(now: number): void {
     for (const [student, { since, pages }] of this.waiting) {
       if (now - since < this.boundMs) continue;
@@ -60,7 +60,7 @@ export class Deliveries {
     }
   }
 
-  /** What became of all changes; those that are still waited for are in neither. */
+  /** Returns the result of all changes; pending ones are in neither figure. */
   get result(): Delivered {
     return { expected: this.expected, lost: this.lost, times: this.times };
   }

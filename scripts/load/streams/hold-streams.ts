@@ -6,7 +6,7 @@ import { Deliveries } from './deliveries.ts';
 import { type OpenPage, openPage } from './open-page.ts';
 import { exchangeOf, type SignedIn, signIn } from './sign-in.ts';
 
-/** What came of thousands of open pages. */
+/** Figures of thousands of open pages. */
 export interface StreamFigures {
   readonly wanted: number;
   readonly opened: number;
@@ -25,7 +25,7 @@ export interface StreamFigures {
 
 export interface StreamPlan {
   readonly url: string;
-  /** Who has pages open; the first `changers` of them have credits, and make the changes. */
+  /** Students with open pages; the first `changers` of them have credits, and make the changes. */
   readonly users: readonly User[];
   readonly changers: number;
   readonly pages: number;
@@ -65,7 +65,7 @@ export async function holdStreams(plan: StreamPlan): Promise<HeldStreams> {
   const watchers: Watcher[] = [];
   const refused: Record<string, number> = {};
   let opened = 0;
-  /** Opens a page; comes back after a refusal, as the browser's page does. */
+  /** Opens a page; retries after a refusal, as the browser's page does. */
   const opening = async (watcher: Watcher, page: number): Promise<OpenPage | undefined> => {
     const { cookie } = watcher.signedIn;
     const onEvent = (event: string) => {

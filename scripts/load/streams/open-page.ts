@@ -5,7 +5,7 @@ import { get as getSecure } from 'node:https';
 export type OnEvent = (event: string) => void;
 
 export interface OpenPage {
-  /** Why it is not open any more; undefined while it is. */
+  /** Reason of its end; undefined while it is open. */
   readonly closed: string | undefined;
   readonly close: () => void;
 }
@@ -19,9 +19,7 @@ const isThisMachine = (hostname: string): boolean =>
  */
 const addressOf = (number: number): string => `127.8.${Math.floor(number / 250) % 250}.9`;
 
-/**
- * Opens the event stream of a page, as the browser does. Rejects when the portal refuses it.
- */
+/** Opens the event stream of a page, as the browser does. Rejects when the portal refuses it. */
 export function openPage(
   url: string,
   { cookie, number, onEvent }: { cookie: string; number: number; onEvent: OnEvent },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { User } from '../place/prepare.ts';
 
-/** A student who is signed in, by the cookies that say so. */
+/** A signed-in student with their cookies. */
 export interface SignedIn {
   readonly cookie: string;
 }
@@ -14,7 +14,7 @@ export interface Exchanged {
 
 const TRIES = 5;
 const AGAIN_MS = 2_000;
-/** As long as a queue may be. */
+/** Longest time in a queue. */
 const QUEUED_MS = 10 * 60_000;
 
 /**

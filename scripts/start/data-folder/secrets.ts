@@ -9,7 +9,7 @@ export type Secrets = Readonly<Record<string, string>>;
 export const SECRETS_FILE = 'secrets.json';
 
 interface Making {
-  /** How a value is made; 192 random bits unless said otherwise. */
+  /** Creates a value; by default 192 random bits. */
   readonly make?: (name: string) => string;
   /** A name that takes over the value of an older one, where a data folder from before has that. */
   readonly successors?: Secrets;

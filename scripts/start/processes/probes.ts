@@ -3,7 +3,7 @@ import pg from 'pg';
 
 const TIMEOUT_MS = 2_000;
 
-/** Whether an HTTP address answers 200. */
+/** Returns whether an HTTP address answers 200. */
 export async function answersOk(url: string): Promise<boolean> {
   const answer = await fetch(url, {
     signal: AbortSignal.timeout(TIMEOUT_MS),

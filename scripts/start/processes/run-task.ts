@@ -10,7 +10,7 @@ export interface TaskOptions {
   readonly signal?: AbortSignal;
   /** Begins the sentence when it fails, e.g. "The migration of payments failed". */
   readonly failure: string;
-  /** Each line of its output as it comes, for steps that are long. */
+  /** Receives each line of its output during long steps. */
   readonly onLine?: (line: string) => void;
 }
 

@@ -6,7 +6,7 @@ import { NATS_SECRETS } from '../servers/nats.ts';
 import type { NatsUser } from '../servers/nats-config.ts';
 import type { Environment, Settings } from '../settings.ts';
 
-/** Where everything listens once ports are chosen. */
+/** Addresses of all processes once ports are chosen. */
 export interface Addresses {
   readonly url: string;
   readonly publicUrl: string;
@@ -76,7 +76,7 @@ const PASSED_ON = [
   'TTI_URL',
   'WEBHOOK_LOCAL_ADDRESSES',
   'MAX_CONNECTIONS',
-  // how much SEED=load makes, for tests of it
+  // sizes of SEED=load for its tests
   'LOAD_STUDENTS',
   'LOAD_EXAMS',
   'LOAD_SESSIONS',

@@ -32,7 +32,7 @@ export class Supervised {
     this.#dataDir = dataDir;
   }
 
-  /** What it is run as from its next start on. */
+  /** Its program from the next start on. */
   get program(): Program {
     return this.#program;
   }
@@ -47,7 +47,7 @@ export class Supervised {
     return this.#deaths;
   }
 
-  /** What it said last since it was started first. */
+  /** Its last output since its first start. */
   get lastWords(): string {
     return lastWords(tailOf(this.#dataDir, this.name, this.#logFrom));
   }

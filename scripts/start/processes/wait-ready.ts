@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { UserError } from '../user-error.ts';
 import type { Supervised } from './supervised.ts';
 
-/** Generous: on a busy machine, a start of seconds takes minutes. */
+/** Long, since on a busy machine a start of seconds takes minutes. */
 const TIMEOUT_MS = 180_000;
 const LOOK_EVERY_MS = 30;
 /** Stop waiting once the process has died this often before it was ready. */

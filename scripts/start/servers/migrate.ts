@@ -5,7 +5,7 @@ import { nodeProgram } from './infrastructure.ts';
 
 export interface Migrating {
   readonly dataDir: string;
-  /** Whose migrations: of this repository unless said otherwise. */
+  /** Folder of the release whose migrations run; by default this repository. */
   readonly root?: string;
   readonly signal?: AbortSignal;
 }

@@ -65,7 +65,7 @@ const CONSUMES: Readonly<Record<ServiceName, readonly string[]>> = {
   transcripts: ['seminary.redeemed', 'registration.exam_graded'],
 };
 
-/** Services whose events the BFF hears as they come: they change open pages, and end sessions. */
+/** Services whose events the BFF subscribes to: they change open pages, and end sessions. */
 const HEARD_BY_BFF: readonly ServiceName[] = [
   'identity',
   'catalog',

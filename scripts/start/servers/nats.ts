@@ -36,5 +36,5 @@ export function natsProgram(
   };
 }
 
-/** NATS greets everybody who connects. */
+/** Returns whether NATS greets a new connection. */
 export const natsReady = (port: number): Promise<boolean> => saysOn(port, '', /^INFO /);

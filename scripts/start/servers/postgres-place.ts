@@ -19,14 +19,14 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { UserError } from '../user-error.ts';
 
-/** Where things go that the user postgres cannot reach in the tree, e.g. a clone in /root. */
+/** Folder for files that the user postgres cannot reach in the tree, e.g. a clone in /root. */
 const OUTSIDE = '/var/lib/jse-portal';
 
 export interface Place {
   /** The folder with bin/, lib/ and share/. */
   readonly programs: string;
   readonly data: string;
-  /** Who runs it: PostgreSQL refuses to run as root. */
+  /** Its user, since PostgreSQL refuses to run as root. */
   readonly user?: { readonly uid: number; readonly gid: number };
 }
 

@@ -8,9 +8,7 @@ import { findPlace, type Place } from './postgres-place.ts';
 
 const MAJOR = '18';
 
-/**
- * What a development server runs with. fsync stays on: tests stop it hard and look at what is left.
- */
+/** Settings of a development server. fsync stays on: tests kill it and check the surviving data. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',

@@ -10,7 +10,7 @@ import { installCommands } from './install-commands.ts';
 const ALSO = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/opt/homebrew/bin'];
 const POLICY = '/usr/sbin/policy-rc.d';
 
-/** Where a program is, on PATH or where servers are usually put. */
+/** Finds a program on PATH or in the usual folders of servers. */
 export function findProgram(name: string): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...ALSO];
   return folders
@@ -62,7 +62,7 @@ export async function demandPrograms(
       );
     }
     await withLock(join(tmpdir(), 'portal-apt.lock'), signal, async () => {
-      // Another start may have installed some while we waited for our turn.
+      // Another start may have installed some while this one waited for the lock.
       const left = missing().map(nameOf);
       if (left.length === 0) return;
       report(`Installing ${left.join(' and ')} (once)`);

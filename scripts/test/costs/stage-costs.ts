@@ -35,10 +35,10 @@ export function calibrate(): number {
 export const stageCosts = (): StageCosts =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'stage-costs.json'), 'utf8')) as StageCosts;
 
-/** How many loops a stage cost, and how that compares with its figure. */
+/** Calibration loops of a stage, compared with its figure. */
 export interface Cost {
   readonly loops: number;
-  /** What to print; undefined where the stage costs what it did. */
+  /** Text to print; undefined when the cost is near its figure. */
   readonly notice?: string;
   readonly failure?: Outcome;
 }

@@ -1,4 +1,4 @@
-/** How a stage of the long suite ended the last time. */
+/** The last result of a stage of the long suite. */
 export interface LongResult {
   readonly commit: string;
   /** ISO day in New York. */

@@ -4,7 +4,7 @@ import { takeOffSpies } from './spies.ts';
 
 type Properties = ReadonlyMap<PropertyKey, PropertyDescriptor>;
 
-/** What a test file finds, and has to leave as it was. */
+/** State that a test file finds and has to restore. */
 export interface World {
   readonly cwd: string;
   readonly env: ReadonlyMap<string, string | undefined>;

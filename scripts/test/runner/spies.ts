@@ -3,7 +3,7 @@ import type { ModuleMocker } from 'jest-mock';
 interface Spied {
   readonly object: object;
   readonly key: PropertyKey;
-  /** How the property stood before; undefined where it was inherited. */
+  /** The property before; undefined when it was inherited. */
   readonly before: PropertyDescriptor | undefined;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestResult } from '@jest/test-result';
 import { isAlone } from '../test-files.ts';
 
-/** What a worker gets: one test file. */
+/** A task of a worker: one test file. */
 export interface FileOrder {
   readonly path: string;
   /** For each test and hook without a limit of its own, in milliseconds. */
@@ -21,10 +21,10 @@ interface FileError {
   readonly type: string;
 }
 
-/** What came of a file: its results, or why there are none. */
+/** Outcome of a file: its results, or the reason for none. */
 export type Ended = { readonly result: TestResult } | { readonly error: FileError };
 
-/** What a worker does next, and the failure of the test that has ended. */
+/** The next step of a worker, and the failure of the test that has ended. */
 export interface Progress {
   readonly doing: string;
   readonly failure?: string;
@@ -32,7 +32,7 @@ export interface Progress {
 
 /** A worker that has no more to do gets so long to end, in milliseconds. */
 const END_MS = 5_000;
-/** A file whose worker says nothing for so long after the limit of one test is ended with it. */
+/** A worker without progress for so long after the limit of one test is killed with its file. */
 const SILENT_MS = 60_000;
 
 const fileError = (message: string): FileError => ({
@@ -91,7 +91,7 @@ export class WorkerPool {
     });
   }
 
-  /** Lets a worker end, and ends one that something keeps open. */
+  /** Lets a worker exit, and kills one that does not. */
   async #stop(at: number): Promise<void> {
     const worker = this.#workers[at];
     this.#workers[at] = undefined;

@@ -1,4 +1,4 @@
-// What jsdom has no layout for and Mantine asks for at once.
+// Replaces interfaces that Mantine needs and jsdom lacks.
 Object.defineProperty(window, 'matchMedia', {
   writable: true,
   value: (query) => ({

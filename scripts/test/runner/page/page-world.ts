@@ -3,9 +3,9 @@ import { JSDOM } from 'jsdom';
 
 const ADDRESS = 'http://localhost/';
 
-/** What belongs to the language (Object, Map ...): jsdom's window repeats it. */
+/** Globals of the language (Object, Map ...): jsdom's window repeats them. */
 const LANGUAGE: readonly string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)');
-/** What stays Node's in a page. */
+/** Globals that stay Node's in a page. */
 const NODES_OWN = [
   'global',
   'process',
