@@ -1,6 +1,6 @@
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 
-/** Where a bill of materials is not what the schema of CycloneDX 1.6 asks for, one line each. */
+/** Returns where a bill of materials violates the schema of CycloneDX 1.6, one line each. */
 export async function billFindings(json: string): Promise<string[]> {
   const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
   const findings = await validator.validate(json);

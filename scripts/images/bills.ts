@@ -7,7 +7,7 @@ import { installedIn, neededBy, type Package, sbom, unique } from './packages.ts
 
 export const PARTS: readonly string[] = [...SERVICES, 'bff'];
 
-/** What all images hold, line by line: a change of it is seen where it is reviewed. */
+/** File that lists the contents of all images line by line, so that reviews show a change. */
 export const LIST = join(ROOT, 'deploy/packages.txt');
 
 /** Licenses that what we ship may have; another one is looked at by a person first. */
@@ -32,7 +32,7 @@ export const LICENSES: readonly string[] = [
   'Unlicense',
 ];
 
-/** Packages whose manifest does not say what their license file says. */
+/** Packages whose manifest differs from their license file. */
 const READ_BY_A_PERSON: Readonly<Record<string, string>> = {
   // LICENSE: Bitstream Vera and Arev fonts, free to use, change and embed
   'dejavu-fonts-ttf': 'Bitstream-Vera',

@@ -130,7 +130,7 @@ export class TreeBuilder {
     }
   }
 
-  /** Whether the build sees a file of the repository: what .dockerignore leaves. */
+  /** Returns whether the build sees a file of the repository, by .dockerignore. */
   #isSeen(path: string): boolean {
     const of = relative(ROOT, path);
     // enters a folder: something in it may be included again
@@ -145,7 +145,7 @@ function linkInto(from: string, to: string): void {
   execFileSync('cp', ['--archive', '--link', '--force', isFolder ? `${from}/.` : from, to]);
 }
 
-/** As COPY does: a folder's content into a folder, links as they are. */
+/** Copies a folder's content into a folder as COPY does, with links unchanged. */
 function copyInto(from: string, to: string, isSeen: (path: string) => boolean): void {
   cpSync(from, to, {
     recursive: true,

@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Files of ours in an image, without what npm installed. */
+/** The product's files in an image, without packages that npm installed. */
 const ownFiles = (part: string): string[] =>
   [...filesOf(trees.get(part)?.root ?? '').keys()].filter(
     (file) => !file.split('/').includes('node_modules'),

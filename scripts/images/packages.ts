@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface Package {
   name: string;
   version: string;
-  /** An SPDX expression, or what the package says in its place. */
+  /** An SPDX expression, or the package's own text in its place. */
   license: string;
 }
 
@@ -68,7 +68,7 @@ export function installedIn(root: string): Package[] {
 /** Returns the packages that a workspace's own code needs, and theirs: a bundle may hold these. */
 export function neededBy(root: string, workspace: string): Package[] {
   const seen = new Map<string, Package>();
-  /** As Node looks for a package: here, then in each folder above. */
+  /** Finds a package as Node does: here, then in each folder above. */
   const find = (name: string, from: string): string | undefined => {
     for (let at = from; at.startsWith(root); at = join(at, '..')) {
       const folder = join(at, 'node_modules', name);

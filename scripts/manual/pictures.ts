@@ -5,7 +5,7 @@ export interface Picture {
   /** The name of its file, which the manual shows. */
   name: string;
   path: string;
-  /** Whose page it is: of the student dana unless said otherwise. */
+  /** Account whose page it is; by default the student dana. */
   by?: 'office' | 'superAdmin' | 'nobody';
   onPhone?: boolean;
   inHebrew?: boolean;

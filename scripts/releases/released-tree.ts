@@ -100,7 +100,7 @@ interface Locked {
 const lockOf = (root: string): Readonly<Record<string, Locked>> =>
   JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
 
-/** Whether it ran with versions of packages that are not those here. */
+/** Returns whether a tree ran with other versions of packages than those here. */
 function needsOtherPackages(root: string): boolean {
   const here = lockOf(ROOT);
   return Object.entries(lockOf(root)).some(
@@ -109,7 +109,7 @@ function needsOtherPackages(root: string): boolean {
   );
 }
 
-/** Folders of a tree that are packages of ours. */
+/** Returns the folders of a tree that are packages of the product. */
 function workspaces(root: string): readonly string[] {
   const { workspaces: patterns } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     workspaces: readonly string[];
@@ -124,7 +124,7 @@ function workspaces(root: string): readonly string[] {
     .filter((folder) => existsSync(join(root, folder, 'package.json')));
 }
 
-/** Links to the packages here, except those that are ours: these are the tree's own. */
+/** Links the packages here into a tree, except the product's own, which the tree has itself. */
 function sharePackages(root: string): void {
   const link = (from: string, to: string): void => {
     mkdirSync(dirname(join(root, from)), { recursive: true });
@@ -146,6 +146,6 @@ function sharePackages(root: string): void {
   }
 }
 
-/** A name outside of a scope that npm linked to a folder of ours. */
+/** Returns whether npm linked a name outside of a scope to a folder of the product. */
 const isWorkspaceLink = (path: string): boolean =>
   lstatSync(path).isSymbolicLink() && !path.includes('.bin');

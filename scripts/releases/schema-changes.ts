@@ -8,7 +8,7 @@ interface Column {
   readonly fillsItself: boolean;
 }
 
-/** What a schema asks of those who write to it. */
+/** Requirements of a schema for code that writes to it. */
 export interface Schema {
   /** By `table.column`. */
   readonly columns: ReadonlyMap<string, Column>;

@@ -43,7 +43,7 @@ const order = z.object({
 const slowFor = 3_000;
 const holdFor = 60_000;
 
-/** What goes on with the answers that are held back, by the partner whose they are. */
+/** Callbacks that continue held-back answers, by partner. */
 const heldBack = new Map<Partner, Set<() => void>>();
 
 /** The faults in force; one a partner. Setting another replaces it. */
@@ -62,7 +62,7 @@ export interface Faults {
     can?: (mode: FaultMode) => boolean,
     said?: unknown,
   ): Fault | null;
-  /** As `take`, but only a fault that names this operation. */
+  /** Takes a fault as `take`, but only one that names this operation. */
   takeNamed(partner: Partner, operation: string): Fault | null;
 }
 

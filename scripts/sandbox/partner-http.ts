@@ -86,7 +86,7 @@ export const fields = {
   reference: z.union([z.string().trim().min(1).max(100), z.number().int()]).transform(String),
   date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
   score: z.number().min(0).max(100).nullable().default(null),
-  /** As a form sends it: empty for none. */
+  /** Score as a form sends it: empty for none. */
   scoreTyped: z.preprocess(
     (typed) => (typed === '' || typed === undefined ? null : Number(typed)),
     z.number().min(0).max(100).nullable(),

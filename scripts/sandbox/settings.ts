@@ -18,7 +18,7 @@ export interface MerchantKeys {
 export interface Settings {
   host: string;
   port: number;
-  /** Where the sandbox keeps its own files (`DATA_DIR/sandbox`). */
+  /** Folder of the sandbox's files (`DATA_DIR/sandbox`). */
   folder: string;
   /** The portal's address: partners send their notices below it. */
   publicUrl: string;

@@ -22,7 +22,7 @@ export const asBff: CallOptions = {
   actor: { kind: 'service', id: 0, roles: [], name: 'bff', via: 'bff' },
 };
 
-/** The same as the student would make it, by the BFF. */
+/** Options of a student's call, sent by the BFF. */
 export const asStudent = (studentId: number, fact: string): CallOptions => ({
   actor: {
     kind: 'student',
@@ -36,7 +36,7 @@ export const asStudent = (studentId: number, fact: string): CallOptions => ({
   deadlineMs: 30_000,
 });
 
-/** The same as tech support would make it for a student, by the BFF. */
+/** Options of a call of tech support for a student, sent by the BFF. */
 export const asTechSupport = (studentId: number, fact: string): CallOptions => ({
   actor: {
     kind: 'staff',
@@ -50,7 +50,7 @@ export const asTechSupport = (studentId: number, fact: string): CallOptions => (
   deadlineMs: 30_000,
 });
 
-/** The same as an admin of the office would make it, about a student when one is named. */
+/** Options of a call of an admin of the office, about a student when one is named. */
 export const asAdmin = (fact: string, studentId?: number): CallOptions => ({
   actor: {
     kind: 'staff',
@@ -64,14 +64,14 @@ export const asAdmin = (fact: string, studentId?: number): CallOptions => ({
   deadlineMs: 30_000,
 });
 
-/** The same as a super admin would make it, by the BFF. */
+/** Options of a super admin's call, sent by the BFF. */
 export const asSuperAdmin = (fact: string): CallOptions => ({
   actor: { kind: 'staff', id: 2, roles: ['ROLE_SUPER_ADMIN'], name: 'superadmin', via: 'bff' },
   key: `seed:${fact}`,
   deadlineMs: 30_000,
 });
 
-/** The same as the admissions office would make it, by the BFF. */
+/** Options of a call of the admissions office, sent by the BFF. */
 export const asAdmissions = (fact: string): CallOptions => ({
   actor: { kind: 'staff', id: 7, roles: ['ROLE_ADMISSIONS'], name: 'admissions', via: 'bff' },
   key: `seed:${fact}`,

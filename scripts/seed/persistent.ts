@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 30_000];
 
-/** What every call of a client looks like. */
+/** Type of the calls of a client. */
 type Calls = Record<string, (...args: never[]) => Promise<unknown>>;
 
 /**
- * Whether a call may go well a little later: a service was too slow to connect, or still works on
- * the first try.
+ * Returns whether a retry may succeed: a service was too slow to connect, or still processes the
+ * first try.
  */
 function isTransient(error: unknown): boolean {
   const { status, code } = error as { status?: unknown; code?: unknown };
@@ -15,7 +15,7 @@ function isTransient(error: unknown): boolean {
 }
 
 /**
- * Asks again, for two minutes at most, while a machine is too busy to answer in time, and says so
+ * Retries for at most two minutes while a machine is too busy to answer in time, and logs that
  * once.
  */
 export async function persist<T>(
@@ -36,9 +36,7 @@ export async function persist<T>(
   }
 }
 
-/**
- * The same client, whose calls persist: each has a key, so that asking again does nothing twice.
- */
+/** Returns the client with retries: each call has a key, so that a retry does nothing twice. */
 export function persistent<C>(client: C, say: (line: string) => void, pauses = PAUSES_MS): C {
   const calls = Object.entries(client as Calls).map(([name, call]) => [
     name,

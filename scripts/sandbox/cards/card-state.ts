@@ -12,7 +12,7 @@ const tokenLife = 15 * 60_000;
  */
 export interface CardState {
   salt: string;
-  /** Whether this merchant takes bank accounts. */
+  /** True when this merchant takes bank accounts. */
   takesAch: boolean;
   /** Opaque data not used yet. */
   tokens: Map<string, Token>;
@@ -31,10 +31,7 @@ export interface CardState {
   close(): void;
 }
 
-/**
- * What makes two transactions duplicates: kind, amount, account, invoice and, for refunds, the
- * charge.
- */
+/** Key of duplicates: kind, amount, account, invoice and, for refunds, the charge. */
 export function fingerprint(
   of: Pick<Transaction, 'kind' | 'cents' | 'account' | 'invoiceNumber' | 'refTransId'>,
 ): string {
@@ -47,7 +44,7 @@ export function fingerprint(
   ].join('|');
 }
 
-/** What makes two customers one to the processor. */
+/** Key by which the processor recognises a customer. */
 export function identityOf(
   customer: Pick<CustomerProfile, 'merchantCustomerId' | 'description' | 'email'>,
 ): string {
@@ -221,5 +218,5 @@ function bookLine(transaction: Transaction, voided: boolean, at: number): BookLi
   ];
 }
 
-/** How long opaque data is good, in milliseconds. */
+/** Lifetime of opaque data in milliseconds. */
 export const opaqueDataLife = tokenLife;

@@ -158,7 +158,7 @@ const same = (given: unknown, right: string) => {
 };
 
 /**
- * Who calls: the merchant by login and transaction key; a browser, for opaque data only, by login
+ * The caller: a merchant by login and transaction key, or, for opaque data only, a browser by login
  * and public client key.
  */
 function isAllowed({ name, body }: Envelope, keys: MerchantKeys): boolean {

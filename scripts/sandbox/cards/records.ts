@@ -38,7 +38,7 @@ export interface Token {
   account: Account;
   zip: string;
   fullName: string;
-  /** What the processor said to the security code; the code itself is never kept. */
+  /** The processor's result for the security code; the code itself is never stored. */
   cvv: string;
 }
 
@@ -85,7 +85,7 @@ export interface Transaction {
   kind: 'authCapture' | 'authOnly' | 'refund';
   status: TransactionStatus;
   cents: number;
-  /** What was requested, of a charge that was approved only in part. */
+  /** Requested amount of a charge that was approved only in part. */
   requestedCents?: number | undefined;
   at: number;
   reason: number;
@@ -101,11 +101,11 @@ export interface Transaction {
   profileId: string | null;
   paymentProfileId: string | null;
   billTo: BillTo;
-  /** What it was for, line by line; absent in files of earlier versions. */
+  /** Its line items; absent in files of earlier versions. */
   lineItems?: LineItem[];
   /** The charge that a refund gives back. */
   refTransId: string | null;
-  /** What was given back of this charge so far, voided refunds left out. */
+  /** Refunded amount of this charge so far, without voided refunds. */
   refundedCents: number;
   batchId: string | null;
 }

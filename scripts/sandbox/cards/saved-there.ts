@@ -3,7 +3,7 @@ import type { CardState } from './card-state.ts';
 /** A line of `GET /__cards/customers`: what can be charged again, by ids alone. */
 export interface SavedLine {
   account: string;
-  /** What the merchant calls the customer. */
+  /** The merchant's id of the customer. */
   customer: string;
   customerProfileId: string;
   /** Ids of saved cards and bank accounts. */

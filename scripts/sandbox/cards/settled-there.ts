@@ -3,7 +3,7 @@ import type { CardState } from './card-state.ts';
 import { testVisa } from './past.ts';
 import type { CardEntry, Transaction } from './records.ts';
 
-/** Which merchant account a control is about. */
+/** Merchant accounts that a control can name. */
 export const account = z.enum(['TTI', 'TTINJ']);
 const cents = z.int().positive();
 
@@ -13,7 +13,7 @@ export const settledThere = z.object({
   kind: z.enum(['charge', 'refund', 'returned']),
   cents,
   invoiceNumber: z.string().max(20).default(''),
-  /** When its batch was settled. */
+  /** Time when its batch was settled. */
   settledAt: z.iso.datetime(),
   /** Of a saved card, so that it is found among its customer's. */
   customerProfileId: z.string().max(20).optional(),

@@ -17,7 +17,7 @@ export function settleUntil(state: CardState, until: number, now: number): numbe
 }
 
 const NEW_YORK = 'America/New_York';
-/** When a merchant's day is settled: in the evening, New York. */
+/** Time at which a merchant's day is settled, New York. */
 const EVENING = '22:00';
 
 /** Returns when a charge was settled: on its evening, or now if the evening is still to come. */

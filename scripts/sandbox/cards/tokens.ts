@@ -17,8 +17,8 @@ import type { bodies, Payment } from './wire/read-request.ts';
 const descriptor = 'COMMON.ACCEPT.INAPP.PAYMENT';
 
 /**
- * What the processor's security-code check would say, by the sandbox's own test codes; 'P' (not
- * processed) for all others.
+ * Returns the result of the security-code check by the sandbox's test codes; 'P' (not processed)
+ * for all others.
  */
 function cvvResult(code: string | undefined): string {
   return { '900': 'M', '901': 'N', '902': 'S', '903': 'U', '904': 'P' }[code ?? ''] ?? 'P';

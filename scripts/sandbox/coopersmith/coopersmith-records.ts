@@ -16,7 +16,7 @@ export interface Assignment {
   /** A graded assignment takes no other file. */
   graded: boolean;
   score: number | null;
-  /** What is kept of the file that was handed in. */
+  /** Stored facts of the file that was handed in. */
   file: { name: string; bytes: number; sha256: string } | null;
 }
 

@@ -24,6 +24,6 @@ export interface TalResult {
   reference: string;
   /** Seminary papers are held back until they are redeemed (true) or discarded (false). */
   released: boolean | null;
-  /** What is kept of the scan of a seminary paper. */
+  /** Stored facts of the scan of a seminary paper. */
   paper?: { name: string; bytes: number; sha256: string };
 }

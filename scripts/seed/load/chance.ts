@@ -9,7 +9,7 @@ export interface Chance {
   /** True in so many of one. */
   is(part: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** One of the names, as often as its weight says. */
+  /** Draws one of the names by their weights. */
   weighed<T extends string>(weights: Readonly<Record<T, number>>): T;
 }
 

@@ -36,7 +36,7 @@ export interface Facts {
   readonly exams: readonly ExamFacts[];
   /** Exams with a programme on the exam platform. */
   readonly courses: readonly ExamFacts[];
-  /** What students buy for themselves. */
+  /** Packages that students buy for themselves. */
   readonly packages: readonly PackageFacts[];
   readonly prices: { readonly memberCents: number; readonly nonmemberCents: number };
   /** Branches that are open to everybody. */

@@ -18,7 +18,7 @@ export type Kind =
 export interface Draft {
   readonly exam: ExamFacts;
   readonly kind: Kind;
-  /** Of those of the old system too. */
+  /** Set for registrations of the old system too. */
   readonly status: string;
   readonly daysAgo: number;
   readonly isRetake: boolean;

@@ -27,7 +27,7 @@ interface HeldLot {
   left: number;
 }
 
-/** How a registration was paid from a purse. */
+/** Payment of a registration from a purse. */
 export interface Spending {
   readonly lines: readonly { lot_id: number; credits: number }[];
   readonly proctorFeeCents: number;

@@ -1,4 +1,4 @@
-/** How much is made. */
+/** Sizes of the load data. */
 export interface Sizes {
   readonly students: number;
   /** Active ones, those of the demo data among them. */

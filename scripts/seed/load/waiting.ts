@@ -4,7 +4,7 @@ import { seedClient, tool } from '../clients.ts';
 import { dayPlus, instantInNewYork, newYorkDay } from '../new-york.ts';
 import { afterSabbath } from '../sessions/waiting-lines.ts';
 
-/** In the one long line of the load data. */
+/** Students in the one long waiting list of the load data. */
 const ENTRIES = 50;
 /** Some may not sit there: another exam is sat at that time, or it is taken online only. */
 const CANDIDATES = 4 * ENTRIES;

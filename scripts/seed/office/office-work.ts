@@ -4,7 +4,7 @@ import { Student } from '@portal/proto/identity/v1/students';
 import { asAdmin } from '../as.ts';
 import { rpc } from '../clients.ts';
 
-/** What an admin corrected on the records of students of school 209. */
+/** Corrections by an admin on the records of students of school 209. */
 const corrections = [
   { studentId: 2101, change: { cellphone: '732-555-8101' } },
   { studentId: 2102, change: { address: '14 Cedar Court', city: 'Lakewood', zip: '08701' } },
@@ -15,7 +15,7 @@ const corrections = [
   { studentId: 2104, change: { cellphone: '732-555-8104' } },
 ];
 
-/** What the office wrote down. */
+/** Notes of the office. */
 const notes = [
   { studentId: 1003, text: 'Prefers to be called in the afternoon.', pinned: true },
   { studentId: 1003, text: 'Asked about a payment plan for the second semester.', pinned: false },
@@ -26,7 +26,7 @@ const daysFromNow = (days: number): string =>
   Temporal.PlainDate.from(today).add({ days }).toString();
 const LETTER = '%PDF-1.4\n1 0 obj <</Type /Catalog>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF\n';
 
-/** What was granted, waits to be decided, and is over. */
+/** Accommodations: granted, pending and ended. */
 const accommodations = [
   { studentId: 1004, kind: 'extra_time', percent: 25, from: -60, isApproved: true },
   { studentId: 1003, kind: 'reader', from: -2, isApproved: false },

@@ -35,7 +35,10 @@ async function control(sandboxUrl: string, path: string, body: object): Promise<
  */
 export const settleDaysAgo = (now: Date, sandboxUrl: string, days: number): Promise<void> =>
   control(sandboxUrl, 'settle', { at: eveningOf(dayAgo(now, days)) });
-/** What the seed sold first is settled on the day that is signed, the rest on the days after it. */
+/**
+ * Days ago on which charges settle: the first ones on the signed day, the rest on the days after
+ * it.
+ */
 export const SETTLED_DAYS_AGO = { first: 3, second: CLEAN, last: DIFFERING };
 
 /**
@@ -62,7 +65,10 @@ export async function seedSettledDays(
   await compared(differing);
 }
 
-/** What only the processor has, a return, a refund of another amount, and one it never made. */
+/**
+ * Creates a charge that only the processor has, a return, a refund of another amount, and a refund
+ * that the processor never made.
+ */
 async function makeDiffer(sandboxUrl: string, day: string): Promise<void> {
   const settledAt = eveningOf(day);
   const answer = await fetch(`${sandboxUrl}/__cards/transactions?account=TTI`);

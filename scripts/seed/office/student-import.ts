@@ -3,7 +3,7 @@ import { asAdmin } from '../as.ts';
 import { rpc } from '../clients.ts';
 
 const SCHOOL = 412;
-/** Of the school, and of another one. */
+/** Students of the school, and of another one. */
 const SAME = 2301;
 const ELSEWHERE = 2101;
 

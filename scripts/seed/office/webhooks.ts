@@ -14,7 +14,7 @@ const by = (fact: string) => {
   return { ...call, actor };
 };
 
-/** How the receiver of the sandbox takes the next one. */
+/** Sets the reaction of the sandbox's receiver to the next delivery. */
 async function takes(sandboxUrl: string, mode: 'error' | 'ok', count?: number): Promise<void> {
   await fetch(`${sandboxUrl}/__webhooks/${NAME}`, {
     method: 'PUT',

@@ -54,7 +54,7 @@ async function aSeated(
   return sessionId;
 }
 
-/** Whether a seed before this one, that was cut off, has done it already. */
+/** Returns whether an earlier, interrupted seed has done it already. */
 async function isChanged(sessionId: number): Promise<boolean> {
   const { session } = await calendar.getOfficeSession({ sessionId }, asAdmin('look'));
   return session?.version !== 0;

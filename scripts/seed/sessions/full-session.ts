@@ -5,10 +5,7 @@ import { fullSession } from './sessions.ts';
 const STUDENT = 2101;
 const EXAM = 406;
 
-/**
- * Takes the only place of the session that is to be full, with credits whose proctor fee is
- * prepaid.
- */
+/** Books the only place of the full session, with credits whose proctor fee is prepaid. */
 export async function fillSession(now: Date, creditsOf: (examId: number) => number): Promise<void> {
   await tool.credits.grantCredits(
     { studentId: STUDENT, credits: creditsOf(EXAM), proctorFeeCents: 0 },

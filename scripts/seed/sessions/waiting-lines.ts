@@ -8,7 +8,7 @@ import { fullSession } from './sessions.ts';
 const BRANCH = 13;
 const EXAM = 406;
 const MIRI = 1003;
-/** In the line of the full session, in this order. */
+/** Students on the waiting list of the full session, in this order. */
 const IN_LINE = [2116, 2117, 2118] as const;
 /** Gives up the only place of another session, which is then offered to the next two. */
 const LEAVES = 2119;

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Addresses } from './service-env.ts';
 
-/** Where a portal of this machine answers, as its data folder tells it; nothing of it is secret. */
+/** Addresses of a portal on this machine, from its data folder; none of them is secret. */
 export interface NotedAddresses {
   readonly url: string;
   readonly mailUrl: string;
@@ -33,7 +33,7 @@ export function noteAddresses(
   writeFileSync(fileOf(dataDir), `${JSON.stringify(noted, null, 2)}\n`);
 }
 
-/** Where the portal of a data folder answers; undefined when none ever ran on it. */
+/** Returns the addresses of the portal of a data folder; undefined when none ever ran on it. */
 export function readAddresses(dataDir: string): NotedAddresses | undefined {
   try {
     return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as NotedAddresses;

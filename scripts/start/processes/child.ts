@@ -2,7 +2,7 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs';
 import { MARK } from './process-of.ts';
 
-/** What to run, and how to end it. */
+/** A program to run, and the signal that ends it. */
 export interface Program {
   readonly name: string;
   readonly command: string;

@@ -38,7 +38,7 @@ export function saysOn(port: number, question: string, expected: RegExp): Promis
   });
 }
 
-/** Whether a PostgreSQL server takes connections. */
+/** Returns whether a PostgreSQL server takes connections. */
 export async function takesSql(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS });
   client.on('error', () => {});

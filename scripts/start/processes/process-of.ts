@@ -42,7 +42,7 @@ export function birthOf(pid: number): string {
 }
 
 /**
- * Whether a process was brought up by a start on this data folder: by its mark, its working folder,
+ * Returns whether a start on this data folder started a process: by its mark, its working folder,
  * or (without /proc) its command line.
  */
 export function belongsTo(pid: number, dataDir: string): boolean {

@@ -148,7 +148,7 @@ export const clockEnv = ({ TEST_CLOCK_OFFSET_MS: offset }: Environment = {}): En
   offset ? { NODE_ENV: 'test', TEST_CLOCK_OFFSET_MS: offset } : {};
 const CLOCK = ['NODE_ENV', 'TEST_CLOCK_OFFSET_MS'];
 
-/** Which of the common names each part may know, beside its own database and ports. */
+/** Shared variables that each process gets, beside its own database and ports. */
 const NEEDS: Readonly<Record<ServiceName | 'bff', readonly string[]>> = {
   identity: [
     'RECAPTCHA_VERIFY_URL',
@@ -201,7 +201,7 @@ const NEEDS: Readonly<Record<ServiceName | 'bff', readonly string[]>> = {
 const only = (env: Env, names: readonly string[]): Env =>
   Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 
-/** Where the services answer: IDENTITY_ADDR and its kin. */
+/** Returns the addresses of the services: IDENTITY_ADDR and its kin. */
 function serviceAddresses({ grpc }: Addresses, { GRPC_TLS_CA_FILE: ca }: Env): Env {
   const host = ca ? 'localhost' : '127.0.0.1'; // a certificate is for a name
   return Object.fromEntries(
@@ -290,7 +290,7 @@ export function sandboxEnv(
 }
 
 /**
- * What scripts that look at the whole from outside (seed, tests) may know: every address and every
+ * Returns the environment of scripts outside of the portal (seed, tests): every address and every
  * database.
  */
 export function outsideEnv({ addresses, databases, partners, tokenKeys }: EnvSources): Env {

@@ -60,7 +60,7 @@ const types: Record<string, string> = {
   paging: 'limit offset',
 };
 
-/** What each request holds after merchantAuthentication, clientId and refId. */
+/** Elements of each request after merchantAuthentication, clientId and refId. */
 const requests: Record<string, string> = {
   authenticateTestRequest: '',
   getMerchantDetailsRequest: '',
@@ -195,7 +195,7 @@ function faultOfChild(child: Child, item: unknown): string | null {
   return null;
 }
 
-/** Whether the API has a request of this name. */
+/** Returns whether the API has a request of this name. */
 export function isRequest(name: string): boolean {
   return requestChildren.has(name);
 }
