@@ -1,6 +1,6 @@
-// docs/security/asvs.md against the numbers of the standard, the files that are there and the tests that
-// each yes names (`path#part of a title`). That these ran is checked by npm test itself: a declared
-// test that does not run fails it, unless scripts/test/left-out.json names it.
+// Compares docs/security/asvs.md with the numbers of the standard, the files that exist and the
+// tests that each yes names (`path#part of a title`). npm test itself checks that these ran: a
+// declared test that does not run fails it, unless scripts/test/left-out.json names it.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -9,8 +9,8 @@ const root = join(import.meta.dirname, '../..');
 const text = readFileSync(join(root, 'docs/security/asvs.md'), 'utf8');
 
 /**
- * How many requirements of level 1 and 2 each section of ASVS 5.0.0 has; they are numbered from 1
- * on, and those of level 3 come after them.
+ * The number of requirements of level 1 and 2 in each section of ASVS 5.0.0; they are numbered from
+ * 1, followed by those of level 3.
  */
 const SECTIONS: Readonly<Record<string, number>> = {
   'V1.1': 2,
@@ -114,7 +114,7 @@ const rows: readonly Row[] = text
     };
   });
 
-test('every requirement of level 1 and 2 stands in the table once, in order', () => {
+test('the table lists every requirement of level 1 and 2 once, in order', () => {
   const wanted = Object.entries(SECTIONS).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, at) => `${section}.${at + 1}`),
   );
@@ -123,7 +123,7 @@ test('every requirement of level 1 and 2 stands in the table once, in order', ()
   expect(rows.filter(({ level }) => level === '1')).toHaveLength(70);
 });
 
-test('each says yes, no or n/a, how, and what shows it', () => {
+test('each requirement has yes, no or n/a, an explanation and its evidence', () => {
   const bad = rows.filter(
     ({ level, met, how, paths }) =>
       !/^[12]$/.test(level) || !/^(yes|no|n\/a)$/.test(met) || how === '' || paths.length === 0,
@@ -131,7 +131,7 @@ test('each says yes, no or n/a, how, and what shows it', () => {
   expect(bad).toEqual([]);
 });
 
-test('every path that it names is there', () => {
+test('every named path exists', () => {
   const named = new Set([...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+)`/g)].map(([, path]) => path));
   const gone = [...named, ...rows.flatMap(({ paths }) => paths)].filter(
     (path) =>
@@ -140,7 +140,7 @@ test('every path that it names is there', () => {
   expect([named.size > 20, gone]).toEqual([true, []]);
 });
 
-/** The titles of the tests and groups that a source declares. */
+/** Returns the titles of the tests and groups that a source declares. */
 const titlesIn = (source: string): string[] =>
   [
     ...source.matchAll(
@@ -148,7 +148,9 @@ const titlesIn = (source: string): string[] =>
     ),
   ].map(([, , title]) => title?.replace(/\\(['"`])/g, '$1') ?? '');
 
-/** The sources of a test file: itself, and the modules beside it that declare tests for it. */
+/**
+ * Returns the sources of a test file: itself, and the modules beside it that declare tests for it.
+ */
 function declaredBy(file: string): string[] {
   const source = readFileSync(join(root, file), 'utf8');
   const beside = [...source.matchAll(/from '(\.\.?\/[^']+)'/g)]
@@ -160,8 +162,8 @@ function declaredBy(file: string): string[] {
 /** Tests that do not run, by their names in scripts/test/left-out.json. */
 const leftOut = readFileSync(join(root, 'scripts/test/left-out.json'), 'utf8');
 
-/** Why a reference names no test that runs; null: it names one. */
-function troubleWith(reference: string): string | null {
+/** Returns why a reference names no running test; null: it names one. */
+function faultOf(reference: string): string | null {
   const [, file = '', part = ''] = /^([^#]+)#(.+)$/.exec(reference) ?? [];
   if (part === '') return `${reference} names no test of a file`;
   if (!/(?<!\.long)\.test\.tsx?$/.test(file)) return `${file} does not run in npm test`;
@@ -175,24 +177,24 @@ function troubleWith(reference: string): string | null {
   return isSkipped || leftOut.includes(title) ? `"${title}" does not run` : null;
 }
 
-test('each yes names tests that run and fail if it is not so', () => {
+test('each yes names running tests', () => {
   const yes = rows.filter(({ met }) => met === 'yes');
-  const troubles = yes.flatMap(({ number, paths }) =>
+  const faults = yes.flatMap(({ number, paths }) =>
     paths.flatMap((path) => {
-      const trouble = troubleWith(path);
-      return trouble === null ? [] : [`${number}: ${trouble}`];
+      const fault = faultOf(path);
+      return fault === null ? [] : [`${number}: ${fault}`];
     }),
   );
-  expect(troubles).toEqual([]);
+  expect(faults).toEqual([]);
 });
 
-test('a reference to a test that is missing, long or unnamed is found', () => {
+test('finds a reference to a test that is missing, long or unnamed', () => {
   const own = 'scripts/checks/asvs.test.ts';
-  expect(troubleWith(`${own}#each yes names tests that run`)).toBeNull();
+  expect(faultOf(`${own}#each yes names running tests`)).toBeNull();
   for (const wrong of [own, `${own}#`, `${own}#no such test`, 'scripts/gone.test.ts#x'])
-    expect(troubleWith(wrong)).not.toBeNull();
-  expect(troubleWith('scripts/checks/patterns.long.test.ts#no')).toContain('does not run');
-  expect(troubleWith('services/kit/ids.ts#x')).toContain('does not run');
+    expect(faultOf(wrong)).not.toBeNull();
+  expect(faultOf('scripts/checks/patterns.long.test.ts#no')).toContain('does not run');
+  expect(faultOf('services/kit/ids.ts#x')).toContain('does not run');
 });
 
 test('the decisions that the standard wants written down are in the documents', () => {
@@ -209,12 +211,13 @@ test('the decisions that the standard wants written down are in the documents', 
     expect(readFileSync(join(root, page), 'utf8')).toContain(`\n## ${heading}\n`);
 });
 
-test('what is not met stands at its top, and the numbers in its first lines are right', () => {
+test('its top lists the unmet requirements, and its first lines have the right numbers', () => {
   const [top = ''] = text.split('## Decisions');
   const listed = [...top.matchAll(/^- \*\*(V[\d.]+)\*\*/gm)].map(([, number]) => number);
   const of = (answer: string) => rows.filter(({ met }) => met === answer);
   expect(listed).toEqual(of('no').map(({ number }) => number));
   expect(top.replaceAll(/\s+/g, ' ')).toContain(
-    `Of 253 requirements ${of('yes').length} are met, ${of('no').length} are not, and ${of('n/a').length} do not apply`,
+    `Of 253 requirements ${of('yes').length} are met, ${of('no').length} are not, ` +
+      `and ${of('n/a').length} do not apply`,
   );
 });

@@ -1,4 +1,4 @@
-// Concurrent changes of a row get the ids of their audit rows under its lock, while `at` is the time
+// Concurrent changes of a row get the ids of their audit rows under its lock, but `at` is the time
 // of the request: a history in the order of `at` can show an older change as the last one.
 import { expect, test } from '@jest/globals';
 import { readStatements } from './sql/statements.ts';

@@ -1,5 +1,5 @@
-// The parts of the product go by the steady clock of kit, which no change of a machine's clock
-// moves (fault F16). Who reads the machine's clock all the same is named here, with the reason.
+// The product uses the steady clock of kit, which does not move when a machine's clock is changed
+// (fault F16). Files that read the machine's clock are listed here with the reason.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { root } from './charts/charts.ts';

@@ -1,6 +1,5 @@
-// docker-compose.yml and the Dockerfiles, read as text and YAML: no Docker is needed to see that
-// they name the same parts as the chart, and that nothing of scripts gets into an image of the
-// product.
+// docker-compose.yml and the Dockerfiles, read as text and YAML without Docker: they name the same
+// processes as the chart, and no image of the product contains anything of scripts.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
@@ -16,7 +15,7 @@ const read = (file: string): string => readFileSync(`${root}${file}`, 'utf8');
 const compose = (file = 'docker-compose.yml'): Manifest => parse(read(file), { merge: true });
 const dockerfile = read('deploy/Dockerfile');
 
-test('the services that compose builds from the product’s Dockerfile are the parts, each its own', () => {
+test('compose builds each process of the portal from the product’s Dockerfile', () => {
   const built = Object.entries<Manifest>(compose().services).filter(
     ([, { build }]) => build?.dockerfile === 'deploy/Dockerfile',
   );
@@ -25,7 +24,7 @@ test('the services that compose builds from the product’s Dockerfile are the p
   );
 });
 
-test('the chart and compose name the same parts', () => {
+test('the chart and compose name the same processes', () => {
   const own = Object.keys(compose().services).filter((name) => name in values().parts);
   expect(own.sort()).toEqual(Object.keys(values().parts).sort());
 });
@@ -42,7 +41,7 @@ test('compose gives each service its own database and role', () => {
   );
 });
 
-test('compose gives each part every setting and secret that the chart gives it', () => {
+test('compose gives each process every setting and secret that the chart gives it', () => {
   const { parts: map, defaults, shared } = values();
   for (const part of parts) {
     const wanted: string[] = [
@@ -59,7 +58,7 @@ test('compose gives each part every setting and secret that the chart gives it',
   }
 });
 
-test('compose opens the ports of `npm start`, on this machine only', () => {
+test('compose opens the ports of `npm start`, only on this machine', () => {
   const open = Object.values<Manifest>(compose().services).flatMap(
     ({ ports = [] }) => ports as string[],
   );
@@ -70,7 +69,7 @@ test('compose opens the ports of `npm start`, on this machine only', () => {
   ]);
 });
 
-test('compose waits only for services that there are, by conditions that they can meet', () => {
+test('compose waits only for existing services, by conditions that they can meet', () => {
   const all = compose().services;
   for (const [name, { depends_on: needs = {} }] of Object.entries<Manifest>(all)) {
     for (const [other, { condition }] of Object.entries<Manifest>(needs)) {
@@ -83,7 +82,7 @@ test('compose waits only for services that there are, by conditions that they ca
   }
 });
 
-test('compose starts the product’s containers without rights and with nothing to write but /tmp', () => {
+test('compose starts the product’s containers unprivileged, with only /tmp writable', () => {
   for (const part of parts) {
     expect(compose().services[part]).toMatchObject({
       read_only: true,
@@ -94,7 +93,7 @@ test('compose starts the product’s containers without rights and with nothing 
   }
 });
 
-test('the users of NATS are those that scripts/start/servers/nats-config.ts writes, and each part has the url of its own', () => {
+test('the users of NATS match nats-config.ts, and each process has its own URL', () => {
   expect(read('deploy/nats/nats.conf')).toBe(natsConfig());
   const { services: all } = compose();
   for (const part of parts) {
@@ -110,7 +109,7 @@ test('the users of NATS are those that scripts/start/servers/nats-config.ts writ
   expect(read('deploy/trial/secrets.sh')).toContain('NATS_PASSWORD_');
 });
 
-test('what compose and the trial cluster start from scripts is there', () => {
+test('scripts that compose and the trial cluster start exist', () => {
   const commands = [
     ...Object.values<Manifest>(compose().services).map(({ command }) => command ?? []),
     read('deploy/trial/partners.yaml'),
@@ -123,7 +122,7 @@ test('what compose and the trial cluster start from scripts is there', () => {
     expect({ file, exists: existsSync(`${root}${file}`) }).toEqual({ file, exists: true });
 });
 
-test('the observability overlay speaks of parts that there are and mounts files that there are', () => {
+test('the observability overlay names existing processes and mounts existing files', () => {
   const overlay = compose('deploy/observability/compose.yml');
   const mounts = Object.values<Manifest>(overlay.services).flatMap(
     ({ volumes = [] }) => volumes as string[],
@@ -144,11 +143,11 @@ test('the observability overlay speaks of parts that there are and mounts files 
     ).toBeGreaterThan(5);
 });
 
-test('the Dockerfile makes the parts and nothing else, as a user without rights', () => {
+test('the Dockerfile builds only the processes, with an unprivileged user', () => {
   const stages = [...dockerfile.matchAll(/^FROM service AS (\S+)$/gm)].map(([, name]) => name);
   expect(stages).toEqual(services);
   expect(dockerfile.trimEnd()).toMatch(/\nFROM \$\{PART\}$/);
-  // Whichever stage an image ends in, root was only there to make the link.
+  // every stage of an image ends with this user; root only made the link
   const users = [...dockerfile.matchAll(/^(FROM|USER) (\S+)/gm)].map(
     ([, word, name]) => `${word} ${name}`,
   );
@@ -156,7 +155,7 @@ test('the Dockerfile makes the parts and nothing else, as a user without rights'
     if (line === 'USER root') expect(users[index + 1]).toBe('USER 10001:10001');
 });
 
-test('the Dockerfile installs from every manifest that npm needs to see, without what is for development', () => {
+test('the Dockerfile installs from every manifest, without development dependencies', () => {
   const folders = [
     'proto',
     'proto/access',
@@ -174,7 +173,7 @@ test('the Dockerfile installs from every manifest that npm needs to see, without
   expect(dockerfile).toMatch(/^\s+npm ci --omit=dev --workspace "\$workspace"$/m);
 });
 
-test('nothing of scripts can get into an image of the product: the build does not even see it', () => {
+test('no image of the product can contain scripts: the build does not see them', () => {
   const kept = read('.dockerignore')
     .split('\n')
     .filter((line) => line.startsWith('!'));
@@ -193,7 +192,7 @@ test('nothing of scripts can get into an image of the product: the build does no
       .find((line) => line !== '' && !line.startsWith('#')),
   ).toBe('*');
   expect(dockerfile.match(/^(COPY|ADD) .*\bscripts\b/gm)).toBeNull();
-  // Demo and load data are made from the tree, not from an image.
+  // demo and load data are generated from the checkout, not from an image
   expect(read('.dockerignore').split('\n')).toEqual(
     expect.arrayContaining([
       'services/*/src/demo',
@@ -201,6 +200,6 @@ test('nothing of scripts can get into an image of the product: the build does no
       'services/kit/grpc/load-pages.ts',
     ]),
   );
-  // One beside the Dockerfile would be read in place of the one above.
+  // this file would be read in place of the one above
   expect(existsSync(`${root}deploy/Dockerfile.dockerignore`)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ROOT } from '../start/paths.ts';
 
-// Editors, GitHub and npm read these files; nothing else does, so nothing else notices a mistake.
+// Only editors, GitHub and npm read these files, so nothing else notices a mistake.
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const readJson = <T>(path: string): T => JSON.parse(read(path)) as T;

@@ -1,4 +1,4 @@
-// An error that stands beside data in a 200 answer, instead of replacing it, must not let a caller
+// An error that is beside data in a 200 answer, instead of replacing it, must not let a caller
 // read what the error says they may not. Three things keep that so: kit refuses a call on one
 // student before anything is read; staff of the office may read every row of their calls; all other
 // calls are named here with the test that proves it.
@@ -47,7 +47,7 @@ type Json = Readonly<Record<string, unknown>>;
 const ERROR = /^(errors?|reasons?|why|problems?|block(ed)?|\w+Block|refused|refusal|failure|msg)$/;
 const isJson = (part: unknown): part is Json => typeof part === 'object' && part !== null;
 
-/** Whether an object of a JSON schema has an error field beside others. */
+/** Returns whether an object of a JSON schema has an error field beside others. */
 function hasErrorBesideData(schema: Json): boolean {
   const names = Object.keys((schema['properties'] as Json | undefined) ?? {});
   if (names.length > 1 && names.some((name) => ERROR.test(name))) return true;
@@ -74,7 +74,7 @@ test.each(Object.entries(PROVEN))('the proof of %s exists', (_name, { file, titl
   expect(readFileSync(`${root}${file}`, 'utf8')).toContain(`'${title}'`);
 });
 
-test('an error beside data is found at any depth', () => {
+test('finds an error beside data at any depth', () => {
   const row = z.object({ credits: z.int(), error: z.string().nullable() });
   const nested = z.object({ rows: z.array(z.object({ of: z.record(z.string(), row) })) });
   expect(hasErrorBesideData(z.toJSONSchema(nested) as Json)).toBe(true);

@@ -121,7 +121,7 @@ const betweenParts = [
     { path: 'node_modules/', pathNot: 'node_modules/(@types/)?(express|zod)' },
   ),
   forbid(
-    'nobody-imports-scripts',
+    'no-import-of-scripts',
     'Product code never leans on scripts.',
     { path: '^(services|bff|web|proto)/' },
     { path: '^scripts/' },

@@ -13,7 +13,7 @@ interface Planted {
   readonly imports: string;
 }
 
-/** Each line is a file whose one import must be refused by the rule named. */
+/** Each file has one import, which the named rule must reject. */
 const FORBIDDEN: readonly Planted[] = [
   {
     rule: 'proto-alone',
@@ -138,7 +138,7 @@ const FORBIDDEN: readonly Planted[] = [
   },
   { rule: 'sandbox-packages', file: 'scripts/sandbox/leans.ts', imports: "import pg from 'pg';" },
   {
-    rule: 'nobody-imports-scripts',
+    rule: 'no-import-of-scripts',
     file: 'bff/src/exams/leans.ts',
     imports: "import { seed } from '../../../scripts/seed/seed.ts';",
   },
@@ -234,12 +234,14 @@ const FORBIDDEN: readonly Planted[] = [
   },
 ];
 
-/** What the rules must leave alone. */
+/** Files that the rules must accept. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'services/kit/clock.ts':
-    "import type { Status } from '@portal/proto/a/v1/exam';\nexport type Clock = () => Status;\nexport const clock = 1;",
+    "import type { Status } from '@portal/proto/a/v1/exam';\n" +
+    'export type Clock = () => Status;\nexport const clock = 1;',
   'services/registration/src/records/sessions/seat.ts':
-    "import { clock } from '@portal/kit/clock';\nexport interface Seat { at: number }\nexport const seat = clock;",
+    "import { clock } from '@portal/kit/clock';\n" +
+    'export interface Seat { at: number }\nexport const seat = clock;',
   'services/registration/src/capacity/seats/hold-store.ts': 'export const endHolds = 1;',
   'services/registration/src/booking/session-booking/book.ts':
     "import { seat } from '../../records/sessions/seat.ts';\nexport const book = seat;",
@@ -247,13 +249,16 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'services/kit/commands/command.ts': 'export const command = 1;',
   'services/payments/src/testing.ts': 'export const aCard = 1;',
   'services/payments/src/cards/cards.test.ts':
-    "import { aCard } from '../testing.ts';\nimport { fc } from 'fast-check';\nexport const t = [aCard, fc];",
+    "import { aCard } from '../testing.ts';\nimport { fc } from 'fast-check';\n" +
+    'export const t = [aCard, fc];',
   'services/payments/src/charges/records/store.ts': 'export const rows = 1;',
   'services/payments/src/charges/records/on-refund.ts': 'export const onRefund = 1;',
   'services/payments/src/charges/charge-card.ts':
-    "import { rows } from './records/store.ts';\nimport { post } from '../partners/cards.ts';\nexport const c = [rows, post];",
+    "import { rows } from './records/store.ts';\n" +
+    "import { post } from '../partners/cards.ts';\nexport const c = [rows, post];",
   'services/payments/src/partners/cards.ts':
-    "import { z } from 'zod';\nimport { clock } from '@portal/kit/clock';\nexport const post = [z, clock];",
+    "import { z } from 'zod';\nimport { clock } from '@portal/kit/clock';\n" +
+    'export const post = [z, clock];',
   'services/payments/src/main.ts':
     "import { handlers } from './charges/rpc.ts';\nexport const m = handlers;",
   'proto/gen/a/v1/exam.ts': 'export interface Exam { id: number }\nexport type Status = number;',
@@ -262,21 +267,31 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'services/kit/authorize.ts':
     "import { can } from '@portal/access/can';\nexport const allowed = can;",
   'bff/contract/types.ts':
-    "import { z } from 'zod';\nimport { can } from '@portal/access/can';\nexport const money = [z, can];\nexport type Money = number;",
+    "import { z } from 'zod';\nimport { can } from '@portal/access/can';\n" +
+    'export const money = [z, can];\nexport type Money = number;',
   'bff/contract/days.ts': 'export const today = 1;',
   'bff/src/exams/routes.ts':
-    "import express from 'express';\nimport { money } from '@portal/contract/types';\nimport { clock } from '@portal/kit/clock';\nimport type { Exam } from '@portal/proto/a/v1/exam';\nexport const r: Exam[] = [express, money, clock];",
+    "import express from 'express';\n" +
+    "import { money } from '@portal/contract/types';\n" +
+    "import { clock } from '@portal/kit/clock';\n" +
+    "import type { Exam } from '@portal/proto/a/v1/exam';\n" +
+    'export const r: Exam[] = [express, money, clock];',
   'web/src/main.tsx': "import { router } from './app/router.ts';\nexport const m = router;",
   'web/src/app/router.ts':
     "import { card } from '../credits/card.tsx';\nexport const router = card;",
   'web/src/credits/card.tsx':
-    "import type { Money } from '@portal/contract/types';\nimport { api } from '../shared/api.ts';\nexport const card = (paid: Money) => <p>{[paid, api]}</p>;",
+    "import type { Money } from '@portal/contract/types';\n" +
+    "import { api } from '../shared/api.ts';\n" +
+    'export const card = (paid: Money) => <p>{[paid, api]}</p>;',
   'web/src/lookup/form.ts':
     "import { money } from '@portal/contract/types';\nexport const form = money;",
   'web/src/shared/api.ts':
-    "import { today } from '@portal/contract/days';\nimport { can } from '@portal/access/can';\nexport const api = [today, can];",
+    "import { today } from '@portal/contract/days';\n" +
+    "import { can } from '@portal/access/can';\nexport const api = [today, can];",
   'scripts/seed/seed.ts':
-    "import { connect } from '@portal/kit/grpc/client';\nimport { money } from '@portal/contract/types';\nexport const seed = [connect, money];",
+    "import { connect } from '@portal/kit/grpc/client';\n" +
+    "import { money } from '@portal/contract/types';\n" +
+    'export const seed = [connect, money];',
   'services/kit/grpc/client.ts': 'export const connect = 1;',
   'scripts/sandbox/cards/cards.ts': "import express from 'express';\nexport const cards = express;",
 };
@@ -389,7 +404,8 @@ beforeAll(() => {
   );
   write(
     'bff/src/http/second.ts',
-    "import type { first } from './first.ts';\nexport const second = (): typeof first | undefined => undefined;",
+    "import type { first } from './first.ts';\n" +
+      'export const second = (): typeof first | undefined => undefined;',
   );
   mkdirSync(join(root, 'node_modules/@portal'), { recursive: true });
   for (const [name, folder] of Object.entries(WORKSPACES))
@@ -399,16 +415,16 @@ beforeAll(() => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test.each(FORBIDDEN)('$file is refused by $rule', ({ rule, file }) => {
+test.each(FORBIDDEN)('$rule rejects $file', ({ rule, file }) => {
   expect(violations.filter((v) => v.from === file).map((v) => v.rule.name)).toContain(rule);
 });
 
-test('two files that import each other are refused, types or not', () => {
+test('rejects two files that import each other, also for types', () => {
   expect(violations.filter((v) => v.rule.name === 'no-cycle').map((v) => v.from)).toContain(
     'bff/src/http/first.ts',
   );
 });
 
-test('what the table allows is left alone', () => {
+test('accepts the allowed imports', () => {
   expect(violations.filter((v) => v.from in ALLOWED)).toEqual([]);
 });

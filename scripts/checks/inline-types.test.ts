@@ -6,13 +6,13 @@ const ROOT = join(import.meta.dirname, '../..');
 const SKIP = new Set(['node_modules', 'gen', 'dist', 'coverage']);
 
 /**
- * `import('./x.ts').T` or `typeof import('./x.ts')` in a type: an import that the import check
- * cannot see.
+ * `import('./x.ts').T` or `typeof import('./x.ts')` in a type: imports that the import check cannot
+ * see.
  */
 const INLINE_TYPE =
   /typeof import\(['"]|(?<!await )(?<!\(await )import\(['"][^'"]+['"]\)\.(?!then\b|catch\b|finally\b)/;
 
-/** Tests whose texts show what is not to be written. */
+/** Tests whose texts contain forbidden examples. */
 const HOLDS_EXAMPLES = /(inline-types|check-templates\.parts)\.test\.ts$/;
 
 function* sources(folder: string): Generator<string> {
@@ -27,7 +27,7 @@ function findInlineTypes(text: string): boolean {
   return INLINE_TYPE.test(text);
 }
 
-test('an inline type import is noticed, a late import is not', () => {
+test('notices an inline type import, but no dynamic import', () => {
   expect(findInlineTypes("type Seat = import('../sessions/seat.ts').Seat;")).toBe(true);
   expect(findInlineTypes("type All = typeof import('../sessions/seat.ts');")).toBe(true);
   expect(

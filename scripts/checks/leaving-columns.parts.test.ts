@@ -1,5 +1,5 @@
-// Columns that only the release before still uses are dropped here, and every statement of the
-// services is planned: one that fails asks for what the next release wants to drop.
+// Drops the columns that only the previous release still uses, and plans every statement of the
+// services: one that fails uses a column that the next release will drop.
 import { expect, test } from '@jest/globals';
 import { freshDatabase } from '@portal/kit/testing';
 import { services } from './charts/charts.ts';
@@ -7,7 +7,7 @@ import { isLeaving, modelsOf, schemaFiles, textOf } from './sql/data-model.ts';
 import { readStatements } from './sql/statements.ts';
 import { TEMPORARY } from './sql/utility.ts';
 
-/** By table. */
+/** Returns columns by table. */
 const leavingOf = (service: string): Map<string, string[]> => {
   const tables = modelsOf(textOf(schemaFiles(service))).map(
     ({ name, dbName, fields }): [string, string[]] => [
@@ -19,16 +19,17 @@ const leavingOf = (service: string): Map<string, string[]> => {
 };
 const leaving = services.map((service) => ({ service, tables: leavingOf(service) }));
 const found = readStatements();
-/** Fills what tests begin with, in columns that may be leaving. */
+/** Helpers of tests fill columns that may be dropped. */
 const OF_TESTS = /\/testing(?:\.ts|\/)/;
 
-/** Statements of a service that fail without some columns and what is made of them. */
+/** Returns the statements of a service that fail without some columns and their dependents. */
 async function failing(service: string, tables: Map<string, string[]>): Promise<string[]> {
   const db = await freshDatabase(service);
   try {
     for (const [table, columns] of tables)
       await db.pool.query(
-        `ALTER TABLE ${table} ${columns.map((name) => `DROP COLUMN IF EXISTS ${name} CASCADE`).join(', ')}`,
+        `ALTER TABLE ${table} ` +
+          columns.map((name) => `DROP COLUMN IF EXISTS ${name} CASCADE`).join(', '),
       );
     const failed: string[] = [];
     const client = await db.pool.connect();
@@ -50,12 +51,12 @@ async function failing(service: string, tables: Map<string, string[]>): Promise<
 }
 
 test.each(leaving.filter(({ tables }) => tables.size > 0))(
-  'no statement of $service asks for a column that goes with a later migration',
+  'no statement of $service uses a column that a later migration drops',
   async ({ service, tables }) => {
     expect(await failing(service, tables)).toEqual([]);
   },
 );
 
-test('one that asks for a column that is gone is seen', async () => {
+test('notices a statement that uses a dropped column', async () => {
   expect(await failing('catalog', new Map([['exam', ['subject']]]))).not.toEqual([]);
 });

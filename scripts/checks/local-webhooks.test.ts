@@ -9,15 +9,15 @@ const naming = (pattern: string): string[] =>
     readFileSync(join(ROOT, file), 'utf8').includes(SETTING),
   );
 
-test('webhooks go to local addresses in development alone: no image and no chart says so (R-599)', () => {
+test('webhooks go to local addresses only in development, not in images or charts (R-599)', () => {
   expect(naming('charts/portal/**/*.{yaml,tpl,json}')).toEqual([]);
   expect(naming('deploy/**/*.{yaml,sh,md,conf}')).toEqual([]);
   expect(naming('deploy/Dockerfile')).toEqual([]);
-  // where it is said
+  // the only place that enables them
   expect(naming('docker-compose.yml')).toEqual(['docker-compose.yml']);
 });
 
-test('docker-compose names its sandbox alone', () => {
+test('docker-compose allows only its sandbox', () => {
   const compose = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
   const values = [...compose.matchAll(/WEBHOOK_LOCAL_ADDRESSES: (.*)/g)].map(([, value]) => value);
   expect(values).toEqual(['sandbox', 'sandbox', 'sandbox']);

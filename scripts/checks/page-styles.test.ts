@@ -4,14 +4,14 @@ import { expect, test } from '@jest/globals';
 
 const WEB = join(import.meta.dirname, '../../web');
 
-/** Sides by the screen instead of by the direction in which words run: wrong from right to left. */
+/** Sides of the screen instead of the text direction: wrong from right to left. */
 const PHYSICAL = [
   /(?:^|[\s;{])(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)(?:-\w+)?\s*:/,
   /(?:^|[\s;{])border-(?:top|bottom)-(?:left|right)-radius\s*:/,
   /(?:^|[\s;{])(?:left|right)\s*:/,
   /(?:text-align|float|clear)\s*:\s*(?:left|right)\b/,
 ];
-/** Four values of which the sides are not alike. */
+/** Four values with different sides. */
 const FOUR = /(?:^|[\s;{])(?:margin|padding|inset|border-radius)\s*:\s*([^;]+);/;
 
 const isUneven = (line: string): boolean => {
@@ -19,13 +19,13 @@ const isUneven = (line: string): boolean => {
   return values.length === 4 && !line.includes('border-radius') && values[1] !== values[3];
 };
 
-/** The lines of a style sheet that name a side of the screen. */
+/** Returns the lines of a style sheet that name a side of the screen. */
 const physicalLines = (css: string): string[] =>
   css.split('\n').filter((line) => PHYSICAL.some((one) => one.test(line)) || isUneven(line));
 
 /**
- * Rules for `:hover` that hold on a screen of touch, too, where what was tapped last would keep
- * them.
+ * Returns rules for `:hover` that also hold on touch screens, where the last tapped element would
+ * keep them.
  */
 function hoversByTouch(css: string): string[] {
   const found: string[] = [];
@@ -66,15 +66,15 @@ test.each([
   expect(physicalLines(line).length > 0).toBe(isPhysical);
 });
 
-test('a rule for hovering is noticed where touch would keep it', () => {
+test('notices a rule for hovering that touch would keep', () => {
   expect(hoversByTouch('.a:hover {\n}\n')).toEqual(['.a:hover {']);
   expect(hoversByTouch('@media (hover: hover) {\n  .a:hover {\n  }\n}\n')).toEqual([]);
 });
 
-test('styles name sides by the direction of the words', () => {
+test('styles name sides by the text direction', () => {
   expect(eachLine(physicalLines)).toEqual([]);
 });
 
-test('nothing hovers where there is only touch', () => {
+test('no rule for hovering holds without a mouse', () => {
   expect(eachLine(hoversByTouch)).toEqual([]);
 });

@@ -9,7 +9,7 @@ import {
 
 const LONG = 256 * 1024;
 const SHORT = LONG / 16;
-/** Every class of characters, alone and in the mixtures that look like something. */
+/** Every class of characters, alone and in mixtures that resemble real input. */
 const classes = [
   'a',
   'Z',
@@ -45,7 +45,7 @@ const classes = [
 const fed = (unit: string, bytes: number, end: string): string =>
   unit.repeat(Math.floor(bytes / Buffer.byteLength(unit))) + end;
 
-/** Milliseconds that this thread computed for; what other processes do does not count. */
+/** Returns the milliseconds that this thread computed; other processes do not count. */
 function costOf(work: () => void): number {
   const { user, system } = process.threadCpuUsage();
   work();
@@ -53,12 +53,12 @@ function costOf(work: () => void): number {
   return (after.user + after.system - user - system) / 1000;
 }
 
-/** Costs below this many milliseconds are not compared: the engine warms up, and the clock has steps. */
+/** Costs below this are not compared: the engine warms up, and the clock has steps. */
 const FLOOR_MS = 1;
 
 /**
- * Whether sixteen times the text cost about as many times as much; one that goes over it again and
- * again costs 256 times as much.
+ * Returns whether sixteen times the text costs about sixteen times as much; a pattern that rescans
+ * its input costs 256 times as much.
  */
 function growsInStep(
   { source, flags }: Pick<Pattern, 'source' | 'flags'>,
@@ -74,13 +74,13 @@ function growsInStep(
   // one of them would hide a slow pattern
   const [, second = 0] = [1, 2, 3, 4, 5].map(() => cost(long / 16)).sort((a, b) => a - b);
   const short = Math.max(second, FLOOR_MS);
-  // any look may fall to the collection of what others left; what is slow is slow each time
+  // garbage collection may slow down any attempt; a slow pattern is slow in each
   const isBelow = (bytes: number, most: number) => [1, 2, 3].some(() => cost(bytes) < most);
   // between the two, so that a slow one is noticed before it takes minutes
   return isBelow(long / 4, 30 * short) && isBelow(long, 100 * short);
 }
 
-test('256 KB of each class of characters costs each pattern no more than their length', () => {
+test('the cost of each pattern grows linearly with 256 KB of each class of characters', () => {
   // a pattern in the browser delays only the person who typed the text
   const served = patternsOfProduct().filter(({ where }) => !where.startsWith('web/'));
   const slow = served.flatMap((pattern) =>
@@ -91,7 +91,7 @@ test('256 KB of each class of characters costs each pattern no more than their l
   expect(slow).toEqual([]);
 });
 
-test('a pattern that is slow on one of these is seen to be', () => {
+test('finds a pattern that is slow on one of these', () => {
   expect(growsInStep({ source: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$', flags: '' }, 'a.', SHORT)).toBe(
     true,
   );
@@ -99,7 +99,7 @@ test('a pattern that is slow on one of these is seen to be', () => {
   expect(growsInStep({ source: '\\s+$', flags: '' }, ' ', 4 * SHORT)).toBe(false);
 });
 
-test('no file that holds a pattern is left unparsed', () => {
+test('parses every file that contains a pattern', () => {
   const { literals, builders } = patternsOfSources();
   const all = productSources().map(({ file, text }) => ({ file, ...patternsIn(text, file) }));
   expect(literals).toEqual(all.flatMap((one) => one.literals));

@@ -1,5 +1,5 @@
-// A pattern that goes over its input again and again lets one request hold up everybody. Each is
-// analysed here; the long suite feeds each of them too.
+// A pattern that rescans its input lets one request block all others. Each pattern is analysed
+// here; the long suite also runs each of them on long texts.
 import { beforeAll, expect, test } from '@jest/globals';
 import { analyse } from 'scslre';
 import {
@@ -21,7 +21,7 @@ beforeAll(() => {
   all = patternsOfProduct(sources);
 });
 
-test('the sources and the schemas are read: patterns of each are among them', () => {
+test('finds patterns of the sources and of the schemas', () => {
   const places = all.map(({ where }) => where.split('/')[0]);
   expect(all.length).toBeGreaterThan(90);
   expect(places).toEqual(expect.arrayContaining(['bff', 'services', 'web']));
@@ -30,7 +30,7 @@ test('the sources and the schemas are read: patterns of each are among them', ()
   );
 });
 
-test('each file that makes a pattern at run time is listed with what the pattern is like', () => {
+test('each file that makes a pattern at run time is listed with the form of the pattern', () => {
   expect(sources.builders.sort()).toEqual(Object.keys(builtPatterns).sort());
   expect(patternsIn('const a = new RegExp(given);', 'a.ts').built).toBe(true);
   expect(patternsIn('const a = /x+/g.test(given);', 'a.ts')).toMatchObject({
@@ -39,14 +39,14 @@ test('each file that makes a pattern at run time is listed with what the pattern
   });
 });
 
-test('no pattern goes over its input more than once', () => {
+test('no pattern rescans its input', () => {
   expect(
     all.filter(isSlow).map(({ where, source, flags }) => `${where} /${source}/${flags}`),
   ).toEqual([]);
 });
 
 test.each([/^[^\s@]+@[^\s@]+\.[^\s@]+$/, /\s+$/, /(?:a|a)*b/, /^\/assets\/.+-[\w-]{8,}\.\w+$/])(
-  '%s would be found',
+  'finds %s',
   (pattern) => {
     expect(isSlow(pattern)).toBe(true);
   },

@@ -20,7 +20,7 @@ interface Node {
   readonly [field: string]: unknown;
 }
 
-/** Every node of a syntax tree below this one, itself included. */
+/** Yields a node of a syntax tree and all nodes below it. */
 function* nodesOf(value: unknown): Generator<Node> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield value as Node;
@@ -31,8 +31,8 @@ const isConstruction = ({ type, callee }: Node): boolean =>
   (type === 'NewExpression' || type === 'CallExpression') && (callee as Node).value === 'RegExp';
 
 /**
- * Regular expressions in a source text; `built`: whether it makes some at run time, which cannot be
- * read off it.
+ * Returns the regular expressions of a source text; `built`: whether it builds some at run time,
+ * which cannot be read from the source.
  */
 export function patternsIn(text: string, where: string): { literals: Pattern[]; built: boolean } {
   const nodes = [...nodesOf(parseSync(text, { syntax: 'typescript', tsx: where.endsWith('x') }))];
@@ -48,15 +48,15 @@ export function patternsIn(text: string, where: string): { literals: Pattern[]; 
 }
 
 /**
- * Whether a text may hold a pattern; a text that surely holds none is not parsed. A literal is
- * first on its line, or follows a keyword or a mark that no operand ends with.
+ * Returns whether a text may contain a pattern; other texts are not parsed. A literal is first on
+ * its line, or follows a keyword or a character that ends no operand.
  */
 export const mayHoldPattern = (text: string): boolean =>
   /RegExp|(?:^|[^\w\s.'"`\]<*/]|\b(?:return|typeof|case|in|of|yield|await|default))[^\S\n]*\/(?![/*>])/m.test(
     text,
   );
 
-/** The sources of the product: path from the root, and text. */
+/** Returns the sources of the product: path from the root, and text. */
 export const productSources = (): { readonly file: string; readonly text: string }[] =>
   FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }))
     .filter((file) => !NOT_IN_PRODUCT.test(file))
@@ -76,8 +76,8 @@ export function patternsOfSources(): { literals: Pattern[]; builders: string[] }
 }
 
 /**
- * The regular expressions that zod itself brings into the schemas of the calls, such as that of a
- * mail address.
+ * Returns the regular expressions that zod adds to the schemas of the calls, such as that of an
+ * email address.
  */
 export function patternsOfSchemas(): Pattern[] {
   const schemas = calls.map(({ name, call }) => [name, [call.body, call.query]] as const);
@@ -101,8 +101,8 @@ function patternsBelow(schema: unknown, where: string, seen = new Set<unknown>()
 }
 
 /**
- * Patterns made at run time cannot be read off the source: each file that makes some is listed with
- * the form of its patterns.
+ * Patterns built at run time cannot be read from the source: each file that builds some is listed
+ * with their form.
  */
 export const builtPatterns: Readonly<Record<string, { why: string; like: RegExp }>> = {
   'bff/contract/pages.ts': {
@@ -123,7 +123,9 @@ export const builtPatterns: Readonly<Record<string, { why: string; like: RegExp 
   },
 };
 
-/** Every pattern of the product once: of its sources, of its schemas, and made at run time. */
+/**
+ * Returns every pattern of the product once: of its sources, of its schemas, and built at run time.
+ */
 export function patternsOfProduct({ literals } = patternsOfSources()): readonly Pattern[] {
   const made = Object.entries(builtPatterns).map(([where, { like }]) => ({
     where,

@@ -1,5 +1,5 @@
-// The secrets that anybody can read in docker-compose.yml and in the settings of `npm start` are on
-// the list by which production refuses them. R-603
+// The public secrets in docker-compose.yml and in the settings of `npm start` are on the list that
+// production refuses. R-603
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { deploymentErrors } from '@portal/kit/secrets/deployment';
@@ -9,7 +9,7 @@ import { type Manifest, parts, root } from './charts/charts.ts';
 
 const compose: Manifest = parse(readFileSync(`${root}docker-compose.yml`, 'utf8'), { merge: true });
 
-/** Variables that hold a secret, or what a partner knows a client by. */
+/** Variables with a secret, or with the name by which a partner knows a client. */
 const SECRET_NAME = /SECRET|PASSWORD|_KEYS?$|_LOGIN_ID$/;
 const hasPassword = (value: string): boolean =>
   URL.canParse(value) && new URL(value).password !== '';

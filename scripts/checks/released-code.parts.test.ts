@@ -1,5 +1,5 @@
 // Migrations since the last release only expand: old pods serve on the new schema until the last of
-// them is gone, and again after a rollback.
+// them has ended, and again after a rollback.
 import { readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -9,22 +9,20 @@ import { type Schema, schemaOf, stumblingBlocks } from '../releases/schema-chang
 import { services } from './charts/charts.ts';
 import { readStatements, type Statement } from './sql/statements.ts';
 
-/** Statements that no pod asks: of tests, and of the seed, which makes tables for itself. */
+/** Statements that no pod runs: of tests, and of the seed, which creates its own tables. */
 const NOT_SERVED = /\/(?:testing|seed[^/]*)(?:\.ts|\/)/;
-/**
- * New rules of old tables that what the released code writes cannot break, each with the reason.
- */
+/** New rules of old tables that rows of the released code cannot break, each with the reason. */
 const HARMLESS: Readonly<Record<string, string>> = {
   'new rule of vendor: CREATE UNIQUE INDEX ON public.vendor USING btree (lower(name))':
     'the released code writes no vendor',
   "new rule of student_session: CHECK ((takes = ANY (ARRAY['seat'::text, 'special'::text, 'nothing'::text])))":
-    'the released code leaves it as it is at first',
+    'the released code keeps its initial value',
   'new rule of price_list: CHECK ((proctor_fee_cents >= 0))':
-    'the released code leaves the fees as they are at first',
+    'the released code keeps the initial fees',
   'new rule of price_list: CHECK ((retake_fee_cents >= 0))':
-    'the released code leaves the fees as they are at first',
+    'the released code keeps the initial fees',
   'new rule of registration: CHECK ((usual_proctor_fee_cents >= 0))':
-    'the released code leaves it as it is at first',
+    'the released code keeps its initial value',
   "new rule of money_entry: CHECK ((((kind = ANY (ARRAY['refund'::text, 'void'::text])) = (refund_id IS NOT NULL)) AND ((kind = 'adjustment'::text) = (difference_id IS NOT NULL)) AND ((kind = 'adjustment'::text) = (payment_id IS NULL)))) NOT VALID":
     'the released code writes no adjustments',
   "new rule of money_entry: CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'void'::text, 'adjustment'::text]))) NOT VALID":
@@ -38,7 +36,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   "new rule of money_line: CHECK ((account = ANY (ARRAY['processor'::text, 'proctor_fees'::text, 'credit_sales'::text, 'additional_fees'::text, 'retake_fees'::text, 'school_balances'::text, 'seminary_study'::text, 'reconciliation'::text]))) NOT VALID":
     'the released code writes no adjustments',
   "new rule of study_material: CHECK ((url ~ '^(https?://|file:[0-9a-f]{64}$)'::text))":
-    'it allows whatever the released code writes',
+    'it allows everything that the released code writes',
   "new rule of credit_entry: CHECK ((kind = ANY (ARRAY['purchase'::text, 'assign'::text, 'grant'::text, 'spend'::text, 'return'::text, 'refund'::text, 'forfeit'::text]))) NOT VALID":
     'the released code writes no other kinds than before',
   'new rule of session: CHECK ((special_left >= 0))': 'the released code writes no special places',
@@ -56,11 +54,11 @@ const schema = (db: TestDatabase): Promise<Schema> =>
 
 interface Upgraded {
   readonly db: TestDatabase;
-  /** Its schema as it was released. */
+  /** Its schema at the release. */
   readonly before: Schema;
 }
 
-/** A database of a service as it was released, which this release has migrated since. */
+/** Returns a database of a service at its release, migrated by this release. */
 async function upgraded(service: string): Promise<Upgraded> {
   const folder = pathToFileURL(`${tree?.root}/services/`);
   const { db, upgrade } = await databaseOfRelease(service, folder);
@@ -69,10 +67,10 @@ async function upgraded(service: string): Promise<Upgraded> {
   return { db, before };
 }
 
-/** Statements that a database cannot even plan. */
-async function unplannable(db: TestDatabase, asked: readonly Statement[]): Promise<string[]> {
+/** Returns the statements that a database cannot plan. */
+async function unplannable(db: TestDatabase, planned: readonly Statement[]): Promise<string[]> {
   const failed: string[] = [];
-  for (const { place, text } of asked) {
+  for (const { place, text } of planned) {
     if (!/^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/.test(text)) continue;
     await db.pool
       .query(`EXPLAIN (GENERIC_PLAN) ${text}`)
@@ -80,12 +78,12 @@ async function unplannable(db: TestDatabase, asked: readonly Statement[]): Promi
   }
   return failed;
 }
-const askedBy = (service: string): Statement[] =>
+const statementsOf = (service: string): Statement[] =>
   statements.filter((one) => one.service === service);
 
 const withTree = tree ? describe : describe.skip;
-withTree(missing ?? 'the code that was released last', () => {
-  test('is that of the chart that was released last', () => {
+withTree(missing ?? 'the last released code', () => {
+  test('is that of the last released chart', () => {
     const version = (file: string) =>
       /^version: (.*)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? 'none';
     const released = readdirSync('charts/portal/ci/released')
@@ -102,17 +100,17 @@ withTree(missing ?? 'the code that was released last', () => {
     });
     afterAll(() => database?.db.drop());
 
-    test('finds all that it asks for in the new schema', async () => {
-      expect(await unplannable(database.db, askedBy(service))).toEqual([]);
+    test('finds all its tables and columns in the new schema', async () => {
+      expect(await unplannable(database.db, statementsOf(service))).toEqual([]);
     });
 
-    test('may write to the new schema as it did to its own', async () => {
+    test('can write to the new schema as to its own', async () => {
       const blocks = stumblingBlocks(database.before, await schema(database.db));
       expect(blocks.filter((block) => !(block in HARMLESS))).toEqual([]);
     });
   });
 
-  test('control: what contracts is seen', async () => {
+  test('control: notices a contraction', async () => {
     const db = await freshDatabase('catalog');
     try {
       const before = await schema(db);
@@ -120,7 +118,7 @@ withTree(missing ?? 'the code that was released last', () => {
       await db.pool.query('ALTER TABLE exam ADD COLUMN level text NOT NULL');
       await db.pool.query('ALTER TABLE exam ALTER COLUMN credits TYPE bigint');
       await db.pool.query('CREATE UNIQUE INDEX ON exam (title)');
-      expect(await unplannable(db, askedBy('catalog'))).not.toEqual([]);
+      expect(await unplannable(db, statementsOf('catalog'))).not.toEqual([]);
       expect(stumblingBlocks(before, await schema(db))).toEqual([
         'exam.credits was integer and is bigint',
         'exam.level must be filled',

@@ -1,5 +1,5 @@
-// Roles are named in proto/access alone: everything else asks for a permission, and every permission
-// is asked for somewhere.
+// Only proto/access names roles: everything else checks permissions, and every permission is
+// checked somewhere.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -7,7 +7,9 @@ import { PERMISSIONS } from '@portal/access/permissions';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SOURCES = ['proto', 'services', 'bff', 'web', 'scripts', 'charts', 'deploy'];
-/** Where a role may stand: its package, what makes data, and what tries the portal from outside. */
+/**
+ * Where a role may be named: its package, data generators, and tests of the portal from outside.
+ */
 const MAY_NAME_ROLES =
   /^proto\/access\/|\.test\.tsx?$|(^|\/)testing(\.ts$|\/)|\/prisma\/|\/demo\/|^scripts\/(seed|e2e|bench|chaos|load|simulation|runbooks)\//;
 
@@ -16,7 +18,7 @@ const files = globSync(`{${SOURCES.join(',')}}/**/*.{ts,tsx,mjs,proto,sql,yaml,j
   exclude: (path) => /(^|\/)(node_modules|dist|gen|\.data)$/.test(path),
 }).map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 
-test('no role is named outside of proto/access', () => {
+test('no role is named outside proto/access', () => {
   expect(files.length).toBeGreaterThan(1000);
   const named = files.filter(
     ({ path, text }) => /ROLE_[A-Z]/.test(text) && !MAY_NAME_ROLES.test(path),
@@ -24,9 +26,9 @@ test('no role is named outside of proto/access', () => {
   expect(named.map(({ path }) => path)).toEqual([]);
 });
 
-test('each permission is asked for by an RPC, a call or a rule', () => {
-  const asked = files.filter(({ path }) => !/\.test\.tsx?$|^proto\/access\//.test(path));
-  const all = asked.map(({ text }) => text).join('\n');
+test('an RPC, a call or a rule checks each permission', () => {
+  const sources = files.filter(({ path }) => !/\.test\.tsx?$|^proto\/access\//.test(path));
+  const all = sources.map(({ text }) => text).join('\n');
   const idle = Object.keys(PERMISSIONS).filter((name) => !new RegExp(`['"]${name}['"]`).test(all));
   expect(idle).toEqual([]);
 });

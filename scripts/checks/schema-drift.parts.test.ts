@@ -4,7 +4,7 @@ import { services } from './charts/charts.ts';
 import { type Field, modelsOf, schemaFiles, textOf } from './sql/data-model.ts';
 import { generatedFiles, owners } from './sql/generated.ts';
 
-/** What PostgreSQL calls the column that a field of the model describes. */
+/** PostgreSQL's name of the type of a field of the model. */
 const usual: Record<string, string> = {
   BigInt: 'int8',
   Int: 'int4',
@@ -71,7 +71,7 @@ async function migrated(db: TestDatabase): Promise<Record<string, Record<string,
 }
 
 test.each([...services])(
-  'the migrations of %s make the tables that its prisma folder describes',
+  'the migrations of %s create the tables that its prisma folder describes',
   async (service) => {
     const db = await freshDatabase(service);
     try {
@@ -90,9 +90,11 @@ test.each(owners.flatMap(generatedFiles))('$file is generated', ({ file, text })
   expect(textOf([file])).toBe(text);
 });
 
-test('a column that only the schema has is seen', () => {
+test('notices a column that only the schema has', () => {
   const schema =
-    'datasource db {\n  provider = "postgresql"\n}\nmodel Coin {\n  id BigInt @id\n  owner String? @map("owner_name")\n  tags String[]\n  minted DateTime @db.Timestamptz(6)\n  @@map("coin")\n}';
+    'datasource db {\n  provider = "postgresql"\n}\nmodel Coin {\n  id BigInt @id\n' +
+    '  owner String? @map("owner_name")\n  tags String[]\n' +
+    '  minted DateTime @db.Timestamptz(6)\n  @@map("coin")\n}';
   expect(described(schema)).toEqual({
     coin: {
       id: 'int8 not null',

@@ -1,5 +1,5 @@
-// What the server says to students is said in Hebrew, too: every refusal of a call that they may
-// make. What only staff are told stays English, as their pages are.
+// Errors for students exist in Hebrew: every refusal of a call that they may make. Texts for staff
+// stay English, like their pages.
 import { expect, test } from '@jest/globals';
 import { can } from '@portal/access/can';
 import { STUDENT_ROLE } from '@portal/access/roles';
@@ -24,10 +24,10 @@ const tables: readonly Readonly<Record<string, Refusal>>[] = [
 ];
 const student = { kind: 'student' as const, id: 1, roles: [STUDENT_ROLE] };
 
-/** Said to staff by calls that students make too. */
+/** Refusals for staff in calls that students also make. */
 const TO_STAFF = /tech support|admin|Woodmont|students? of|The student |No student found/i;
 
-test('every refusal that a student may meet is said in Hebrew', () => {
+test('every refusal that a student may get has its Hebrew', () => {
   const codes = new Set(
     calls
       .filter(({ call }) => can(student, call.permission))

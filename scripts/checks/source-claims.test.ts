@@ -1,5 +1,5 @@
-// What docs/security/asvs.md says of all product code, read off its sources. Each check is tried on a line
-// that it must find.
+// Claims of docs/security/asvs.md about all product code, read from its sources. Each check is
+// tried on a line that it must find.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -21,11 +21,11 @@ interface Claim {
   pattern: RegExp;
   /** A line that the pattern must find. */
   found: string;
-  /** Files where the pattern has another meaning, or that are the one place. */
+  /** Files where the pattern has another meaning, or that are the only permitted place. */
   except?: readonly string[];
 }
 
-/** No line of the sources has the pattern. */
+/** Tests that no line of the sources has the pattern. */
 const holds =
   ({ sources, pattern, found, except = [] }: Claim) =>
   () => {
@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  'no part writes a file',
+  'no service writes a file',
   holds({
     sources: server.filter(({ file }) => !file.startsWith('services/kit/backup/')),
     pattern: /\b(?:writeFile|writeFileSync|createWriteStream|appendFile|mkdtemp)\(/,

@@ -14,7 +14,7 @@ test('adds a world after the existing ones', () => {
   const seed: KnownSeed = {
     ...wholeWorld(7, 300),
     faults: Array.from({ length: 12 }, (_, index) => `call ${index}`),
-    found: ['no seat is held for ever'],
+    found: ['no seat stays held'],
   };
   addSeed(file, seed);
   expect(readSeeds(file)).toEqual([{ seed: 1, steps: 4000 }, seed]);

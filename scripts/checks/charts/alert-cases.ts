@@ -1,13 +1,13 @@
-// For each alert of charts/portal/files/alerts.yaml and slos.yaml what a Prometheus sees when it must fire, and
-// when it must not.
+// For each alert of charts/portal/files/alerts.yaml and slos.yaml the series with which it must
+// fire, and those with which it must not.
 
 /** Samples a minute apart, in promtool's notation: '0+1x10' counts from 0 to 10. */
 export type Series = Readonly<Record<string, string>>;
 
 export interface AlertCase {
-  /** Between two samples, and two looks at the rules; a minute unless said otherwise. */
+  /** The interval of samples and evaluations; a minute unless given. */
   interval?: string;
-  /** When the alert is looked at, e.g. 10m after the first sample. */
+  /** When the alert is evaluated, e.g. 10m after the first sample. */
   at: string;
   fires: Series;
   quiet: Series;
@@ -21,7 +21,7 @@ const rpc = (code: string, job = 'payments') =>
   `portal_rpc_seconds_count{${of(job)},rpc="payments.v1.Cards/Save",code="${code}"}`;
 const call = (status: string) => `portal_call_seconds_count{${of('bff')},status="${status}"}`;
 const gauge = (name: string, job = 'registration', more = '') => `${name}{${of(job, more)}}`;
-/** The same value each minute for so long. */
+/** The same value each minute for some minutes. */
 const steady = (value: number, minutes = 60): string => `${value}x${minutes}`;
 /** A gauge that fires above a number for some time, and is quiet at a lower one. */
 const above = (
@@ -37,7 +37,7 @@ const above = (
 });
 const bucket = (le: string, name = 'registration.v1.Exams/List') =>
   `portal_rpc_seconds_bucket{${of('registration')},rpc="${name}",le="${le}"}`;
-/** Some of a histogram's samples are below the bound, the rest above it. */
+/** A histogram with some samples below the bound and the rest above it. */
 const histogram = (
   name: string,
   labels: string,
@@ -72,7 +72,7 @@ const purchases = (below: string, all: string) =>
 const fingerprint = (scripts: string) =>
   `portal_page_fingerprint{${of('bff')},scripts="${scripts}",headers="h"}`;
 
-/** By the name of the alert. */
+/** The cases by the name of the alert. */
 export const alertCases: Readonly<Record<string, AlertCase>> = {
   PortalPartDown: {
     at: '10m',

@@ -1,4 +1,4 @@
-// Real helm on the chart, for its tests: lint, render, and what became of it.
+// Runs the real helm on the chart for its tests: lint and render.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +8,10 @@ import { findTool, type Tool } from './tools.ts';
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const chart = `${root}charts/portal`;
 
-// biome-ignore lint/suspicious/noExplicitAny: a manifest has any form; strict decoding is another check
+// biome-ignore lint/suspicious/noExplicitAny: a manifest has any form; strict.ts decodes it
 export type Manifest = any;
 
-/** All services and the BFF: exactly the keys of `parts:` in the values. */
+/** All services and the BFF: exactly the keys of `parts:` in the chart's values. */
 export const services = [
   'identity',
   'catalog',
@@ -23,11 +23,12 @@ export const services = [
 ];
 export const parts = [...services, 'bff'];
 
-/** Variations that say nothing but what they vary: read on top of the least values. */
+/** Variations of few values: read on top of the minimal ones. */
 const onMinimal = `${chart}/ci/on-minimal/`;
 
 /**
- * Values files that the chart is checked with: its own variations, and those of the trial cluster.
+ * The values files with which the chart is checked: its own variations, and those of the trial
+ * cluster.
  */
 export const valuesFiles: string[] = [
   ...readdirSync(`${chart}/ci`)
@@ -51,12 +52,12 @@ export type Helm = Extract<Tool, 'helm' | 'helm4'>;
 
 interface Outcome {
   ok: boolean;
-  /** What helm printed: the manifests when it went well. */
+  /** The output of helm: the manifests, or its errors. */
   text: string;
 }
 
 const done = new Map<string, Outcome>();
-/** Runs helm; the same question is asked once, since a chart does not change under its tests. */
+/** Runs helm; equal runs are cached, since the chart does not change during its tests. */
 function helm(args: string[], program: Helm): Outcome {
   const question = [program, ...args].join(' ');
   const before = done.get(question);
@@ -80,7 +81,7 @@ function runHelm(args: string[], name: Helm): Outcome {
 export const lint = (values: string, program: Helm = 'helm'): Outcome =>
   helm(['lint', '--strict', chart, ...readFrom(values)], program);
 
-/** `helm template` with more settings on top, as of `--set-json`; of another chart where one is named. */
+/** Runs `helm template` with more settings, as by `--set-json`; on another chart if given. */
 export function render(
   values: string,
   set: Record<string, unknown> = {},
@@ -95,7 +96,7 @@ export function render(
   return helm(['template', ...args, ...readFrom(values), ...more], program);
 }
 
-/** The manifests of a text with several documents; throws on what YAML does not allow. */
+/** Parses a text with several documents; throws at invalid YAML. */
 export function manifests(text: string): Manifest[] {
   return parseAllDocuments(text, { merge: true })
     .map((document) => {
@@ -105,7 +106,7 @@ export function manifests(text: string): Manifest[] {
     .filter((object) => object !== null);
 }
 
-/** Renders, and throws with helm's own words when it refuses. */
+/** Renders, and throws with helm's own message when it fails. */
 export function rendered(
   values: string,
   set: Record<string, unknown> = {},
@@ -125,12 +126,12 @@ export const trial = `${root}deploy/trial/values.yaml`;
 export const byKind = (objects: Manifest[], kind: string): Manifest[] =>
   objects.filter((object) => object.kind === kind);
 
-/** The pods of everything that makes pods. */
+/** Returns the pods of all workloads. */
 export const podsOf = (objects: Manifest[]): { of: string; spec: Manifest }[] =>
   objects.flatMap((object) => {
     const spec = object.kind === 'Pod' ? object.spec : object.spec?.template?.spec;
     return spec ? [{ of: `${object.kind}/${object.metadata.name}`, spec }] : [];
   });
 
-/** The chart's own values, the map of the system. */
+/** Returns the chart's own values, the map of the system. */
 export const values = (): Manifest => parse(readFileSync(`${chart}/values.yaml`, 'utf8'));

@@ -1,4 +1,4 @@
-// Two checks of Kubernetes objects, since neither sees everything. The API's own Go types, decoded
+// Two checks of Kubernetes objects, since neither finds everything. The API's own Go types, decoded
 // strictly: unknown kinds and fields, doubled fields, wrong types. kubernetes-models' schemas:
 // missing fields, values out of range.
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -18,8 +18,8 @@ export interface Finding {
 const source = fileURLToPath(new URL('./kube-strict', import.meta.url));
 
 /**
- * Builds the strict decoder and gives a function that runs it over files. Needs Go; throws with its
- * words when the build fails.
+ * Builds the strict decoder and returns a function that runs it over files. Needs Go; throws with
+ * its message when the build fails.
  */
 export function strictDecoder(): { check: (files: string[]) => Finding[]; remove: () => void } {
   const go = findTool('go');
@@ -47,15 +47,15 @@ interface Model {
   new (data: Manifest): { validate(): void };
 }
 
-/** Kinds that are not Kubernetes' own, by the package that has their schemas. */
+/** Kinds that Kubernetes does not define, by the package with their schemas. */
 const MODELS: Readonly<Record<string, string>> = {
   'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
   'keda.sh': '@kubernetes-models/keda',
 };
 
 /**
- * What the schema of an object's kind says against it; nothing for kinds of the Prometheus operator,
- * which the strict decoder reads.
+ * Returns the findings of the schema of an object's kind; none for kinds of the Prometheus
+ * operator, which the strict decoder reads.
  */
 export async function schemaFindings(objects: Manifest[], file = ''): Promise<Finding[]> {
   const findings: Finding[] = [];

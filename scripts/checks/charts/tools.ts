@@ -1,8 +1,7 @@
-// helm, k6 and actionlint are Go programs that no package registry of ours ships. Where Go is present, `npm run
-// tools` builds those that are missing (minutes the first time, then cached by Go); promtool,
-// prometheus and pgbouncer it takes out of Debian's packages, without installing servers that would start.
-// Schemathesis comes from PyPI. `npm run tools -- all` also brings Helm 4 and an OpenTelemetry
-// collector, which take longer. Checks whose programs are not here are left out.
+// helm, k6 and actionlint are Go programs that no package registry of ours has. Where Go is
+// present, `npm run tools` builds the missing ones (minutes the first time, then cached by Go). It
+// takes promtool, prometheus and pgbouncer out of Debian's packages, without installing servers
+// that would start.
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -11,8 +10,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installSchemathesis } from '../../e2e/fuzz/schemathesis.ts';
 
 /**
- * Programs by the package that `go install` builds them from. The chart is for Helm 3 and 4; the
- * program of both is called helm, so the newer one is put aside as helm4.
+ * Programs by the package that `go install` builds them from. The chart is for Helm 3 and 4; both
+ * programs are called helm, so the newer one is renamed to helm4.
  */
 const packages = {
   actionlint: 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12',
@@ -28,10 +27,10 @@ export type Tool =
   | 'pgbouncer'
   | 'portal-collector';
 
-/** What is taken out of Debian's packages. */
+/** The folder of programs from Debian's packages. */
 const unpacked = fileURLToPath(new URL('../../../node_modules/.cache/tools/', import.meta.url));
 
-/** Where a program is: on PATH, or where it was put. Undefined when it is nowhere. */
+/** Returns the path of a program: on PATH, or in its folder. Undefined if it is missing. */
 export function findTool(name: Tool): string | undefined {
   const { PATH = '', GOBIN, GOPATH } = process.env;
   const folders = [
@@ -48,7 +47,7 @@ export function findTool(name: Tool): string | undefined {
     .find(isProgram);
 }
 
-/** The sentence that a run without a program prints. */
+/** Returns the sentence that a run without a program prints. */
 export const missing = (name: Tool): string =>
   name === 'promtool' || name === 'prometheus'
     ? `${name} is not here, so its checks are left out (on Debian: npm run tools)`
@@ -64,9 +63,8 @@ function isProgram(file: string): boolean {
 }
 
 /**
- * Builds what is missing, one after the other; Helm 4 and the collector, which take long, only where
- * all of it is asked for. Without Go says so and builds nothing. Throws when a
- * build fails.
+ * Builds missing tools one after the other; Helm 4 and the collector, which take long, only for
+ * `npm run tools -- all`. Without Go it prints that and builds nothing. Throws when a build fails.
  */
 function installTools(isWhole: boolean, say: (line: string) => void): void {
   const go = findTool('go');
@@ -88,7 +86,7 @@ function installTools(isWhole: boolean, say: (line: string) => void): void {
   if (isWhole) buildCollector(go, say);
 }
 
-/** Where the OpenTelemetry collector of the tests is written, with its versions pinned. */
+/** The folder of the OpenTelemetry collector of the tests, with its versions pinned. */
 const collector = fileURLToPath(new URL('./collector', import.meta.url));
 
 /** Builds the collector into the folder of Debian's programs; no other project uses it. */
@@ -107,7 +105,7 @@ function buildCollector(go: string | undefined, say: (line: string) => void): vo
   say(`portal-collector: ${program}`);
 }
 
-/** `go install`, under a name of ours where another program has the name already. */
+/** Runs `go install`, with another name if the program's own is taken. */
 function build(go: string, name: string, source: string): void {
   const built = source.replace(/@.*/, '').split('/').at(-1) as string;
   const env = built === name ? process.env : { ...process.env, GOBIN: join(unpacked, name) };
@@ -123,7 +121,7 @@ function unpackDebian(say: (line: string) => void): void {
   const run = (program: string, ...args: string[]) =>
     execFileSync(program, args, { cwd: unpacked, stdio: ['ignore', 'ignore', 'inherit'] });
   try {
-    // as root apt would do this as another user, who may not write here
+    // as root, apt would do this as another user, which has no permission to write here
     run(
       'apt-get',
       '-o',

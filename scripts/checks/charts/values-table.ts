@@ -1,5 +1,5 @@
 // The table of settings in the chart's README, made from its schema and its values: `npm run
-// chart-readme` writes it, and a test of the chart compares.
+// chart-readme` writes it, and a test of the chart compares it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { chart, values } from './charts.ts';
@@ -16,7 +16,7 @@ const START = '<!-- made by npm run chart-readme from values.schema.json -->';
 const END = '<!-- end -->';
 export const readme = `${chart}/README.md`;
 
-/** Every setting that has a sentence of its own, by its path in the values. */
+/** Returns every setting with a description, by its path in the values. */
 function settings(schema: Schema, at: string): [path: string, description: string][] {
   if (schema.description) return [[at, schema.description]];
   return Object.entries(schema.properties ?? {}).flatMap(([key, inner]) =>
@@ -24,7 +24,7 @@ function settings(schema: Schema, at: string): [path: string, description: strin
   );
 }
 
-/** Settings without a sentence, which the table would leave out. */
+/** Returns settings without a description, which the table would leave out. */
 export function undescribed(): string[] {
   const { properties, definitions } = schemaOfChart();
   const without = (schema: Schema, at: string): string[] => {
@@ -41,13 +41,13 @@ export function undescribed(): string[] {
 const schemaOfChart = (): Schema =>
   JSON.parse(readFileSync(`${chart}/values.schema.json`, 'utf8')) as Schema;
 
-/** A default as one writes it; long ones stand in values.yaml alone. */
+/** Formats a default; long ones are only in values.yaml. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value);
   return text === undefined || text.length > 60 ? 'see values.yaml' : `\`${text}\``;
 }
 
-/** The README as it should be. */
+/** Returns the README with the current table. */
 export function withTable(text: string): string {
   const { properties, definitions } = schemaOfChart();
   const { parts: _, defaults, ...others } = properties as Record<string, Schema>;

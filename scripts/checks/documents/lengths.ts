@@ -54,7 +54,8 @@ export function lengthFaults({ path, lines, paragraphs, proseLines }: Page): rea
       const length = wordsIn(segment);
       if (length > MAX_SENTENCE_WORDS)
         faults.push(
-          `${path}:${line}: sentence of ${length} words; at most ${MAX_SENTENCE_WORDS}: "${segment.trim()}"`,
+          `${path}:${line}: sentence of ${length} words; at most ${MAX_SENTENCE_WORDS}: ` +
+            `"${segment.trim()}"`,
         );
     }
   }

@@ -27,13 +27,13 @@ export interface Page {
   readonly proseLines: readonly number[];
 }
 
-interface Found {
+interface PageNode {
   readonly node: Nodes;
   readonly line: number;
   readonly isExempt: boolean;
 }
 
-function* nodesBelow(node: Nodes, isExempt = false): Generator<Found> {
+function* nodesBelow(node: Nodes, isExempt = false): Generator<PageNode> {
   yield { node, line: node.position?.start.line ?? 1, isExempt };
   const exempt = isExempt || node.type === 'table' || node.type === 'blockquote';
   if ('children' in node)
@@ -55,7 +55,7 @@ export function parsePage(path: string, markdown: string): Page {
     mdastExtensions: [gfmTableFromMarkdown()],
   });
   const found = [...nodesBelow(tree)];
-  const pieces = (pick: (one: Found) => string | null): Piece[] =>
+  const pieces = (pick: (one: PageNode) => string | null): Piece[] =>
     found.flatMap((one) => {
       const text = pick(one);
       return text === null ? [] : [{ text, line: one.line }];

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { chart } from '../charts/charts.ts';
 
-/** One query of a dashboard, as Prometheus would be asked. */
+/** One query of a dashboard. */
 export interface Query {
   where: string;
   expr: string;
@@ -11,7 +11,7 @@ interface Dashboard {
   panels: { title: string; targets: { expr: string }[] }[];
 }
 
-/** What Grafana puts in for the variables when nothing is chosen. */
+/** Grafana's values of the variables when nothing is chosen. */
 const VARIABLES: Readonly<Record<string, string>> = {
   $__rate_interval: '30s',
   $namespace: '.*',
@@ -19,7 +19,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   $part: '.*',
 };
 
-/** Every query of every dashboard. */
+/** Returns every query of every dashboard. */
 export function dashboardQueries(): Query[] {
   const folder = `${chart}/files/dashboards`;
   return readdirSync(folder).flatMap((file) => {
@@ -33,13 +33,13 @@ export function dashboardQueries(): Query[] {
   });
 }
 
-/** A metric that a query asks for, and labels that it chooses by. */
+/** A metric of a query, and the labels that it filters by. */
 export interface Selector {
   metric: string;
   labels: string[];
 }
 
-/** The selectors of a query: a name with labels in braces, as all our queries write it. */
+/** Returns the selectors of a query: a name with labels in braces, as all our queries write it. */
 export const selectorsOf = (expr: string): Selector[] =>
   [...expr.matchAll(/([a-zA-Z_:][\w:]*)\{([^}]*)\}/g)].map(([, metric = '', matchers = '']) => ({
     metric,

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Asks a program to end, and waits until it has. */
+/** Sends a program SIGTERM, and waits until it has ended. */
 export const ended = (child: ChildProcess): Promise<void> =>
   new Promise((done) => {
     if (child.exitCode !== null || !child.kill()) return done();

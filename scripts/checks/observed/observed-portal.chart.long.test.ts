@@ -1,5 +1,5 @@
-// What an operator sees of a portal: one purchase in a browser, looked up afterwards by the id of its
-// answer. With a real collector and Prometheus; left out where they are not there.
+// The observability of a portal: one purchase in a browser, found afterwards by the id of its
+// answer. Uses a real collector and Prometheus; skipped without them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -30,7 +30,7 @@ const observing = isThere ? describe : describe.skip;
 let observed: ObservedPortal;
 let browser: Browser;
 let student: SignedIn;
-/** The id that the answer to the payment had. */
+/** The id of the answer to the payment. */
 let requestId = '';
 /** The number of the saved card, and the sessions of the browser. */
 let card = '';
@@ -133,21 +133,21 @@ observing(isThere ? 'a purchase' : missing('portal-collector'), () => {
     expect(await found(holds)).not.toEqual([]);
   });
 
-  test('hangs together: every span but that of the page is below another one', async () => {
+  test('is connected: every span except that of the page has a parent', async () => {
     await found(({ service }) => service === 'web');
     const loose = async () => {
       const spans = observed.traces.trace(requestId);
       const known = new Set(spans.map(({ spanId }) => spanId));
       return spans.filter(({ parentSpanId }) => !known.has(parentSpanId));
     };
-    // a span ends, and is sent, before the one above it
+    // a span ends, and is sent, before its parent
     const ends = await until(loose, ({ length }) => length === 1);
     expect(ends.map(({ service, name }) => `${service}: ${name}`)).toEqual([
       expect.stringMatching(/^web: /),
     ]);
   });
 
-  test('leaves nobody in any log or trace: no name, address, digits, birth date, password, card or session', () => {
+  test('leaves no name, address, birth date, password, card or session in logs and traces', () => {
     const { email, firstName, lastName, dob, last4ssn, password, person } = student;
     const [year, month, day] = dob.split('-');
     const canaries = [
@@ -174,12 +174,12 @@ observing(isThere ? 'a purchase' : missing('portal-collector'), () => {
       canaries.filter((canary) => text.includes(canary)).map((canary) => `${where}: ${canary}`),
     );
     expect(leaks).toEqual([]);
-    // they do hold what they are for
+    // they do contain the request
     expect(logs.some(({ text }) => text.includes(requestId))).toBe(true);
     expect(observed.traces.raw()).toContain(requestId);
   });
 
-  test('is refused with the id under which its trace stands', async () => {
+  test('is refused with the id of its trace', async () => {
     const answer = await student.person.send<Problem>('GET', '/api/getNothing');
     expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
     const spans = () => observed.traces.trace(answer.body.requestId ?? '');
@@ -189,7 +189,7 @@ observing(isThere ? 'a purchase' : missing('portal-collector'), () => {
     );
   });
 
-  test('stays one trace of its own, whatever a stranger sends', async () => {
+  test('has its own trace, whatever trace headers a client sends', async () => {
     const id = 'ab'.repeat(16);
     const headers = { traceparent: `00-${id}-${'cd'.repeat(8)}-01`, baggage: 'who=stranger' };
     const ask = () => student.person.send('GET', '/api/getColleges', undefined, headers);
@@ -214,7 +214,7 @@ observing(isThere ? 'a purchase' : missing('portal-collector'), () => {
     expect(observed.traces.raw()).not.toContain('stranger');
   });
 
-  test('is seen by Prometheus: all parts are scraped, and all rules load and can be evaluated', async () => {
+  test('is seen by Prometheus: all processes are scraped, and all rules work', async () => {
     const up = () => observed.prometheus<Vector>('query?query=up');
     const { result } = await until(up, (seen) =>
       seen.result.every(({ value }) => value[1] === '1'),
@@ -229,7 +229,7 @@ observing(isThere ? 'a purchase' : missing('portal-collector'), () => {
     expect(rules.filter(({ health }) => health !== 'ok')).toEqual([]);
   });
 
-  test('is on the dashboards: no panel asks for a metric or a label that is not there', async () => {
+  test('is on the dashboards: every metric and label of a panel exists', async () => {
     const queries = dashboardQueries();
     expect(queries.length).toBeGreaterThan(40);
     const ask = (expr: string) =>
@@ -238,11 +238,11 @@ observing(isThere ? 'a purchase' : missing('portal-collector'), () => {
       const chosen = labels.map((label) => `${label}!=""`).join();
       return (await ask(`count(${metric}{${chosen}})`)).result.length > 0;
     };
-    expect(await isThere({ metric: 'portal_calls_that_nobody_counts', labels: [] })).toBe(false);
+    expect(await isThere({ metric: 'portal_unknown_calls', labels: [] })).toBe(false);
     expect(await isThere({ metric: 'portal_call_seconds_count', labels: ['weather'] })).toBe(false);
     const checked = new Map<string, boolean>();
     for (const { where, expr } of queries) {
-      await ask(expr); // throws when it is none
+      await ask(expr); // throws if it is invalid
       const selectors = selectorsOf(expr);
       expect({ where, selectors: selectors.length > 0 }).toEqual({ where, selectors: true });
       for (const selector of selectors.filter(({ metric }) => metric !== 'ALERTS')) {
@@ -257,7 +257,7 @@ observing(isThere ? 'a purchase' : missing('portal-collector'), () => {
     }
   });
 
-  test('is what the dashboard of sales shows: one registration, one charge and its cents', async () => {
+  test('is on the dashboard of sales: one registration, one charge and its cents', async () => {
     const value = async (expr: string) => {
       const { result } = await observed.prometheus<Vector>(
         `query?query=${encodeURIComponent(expr)}`,

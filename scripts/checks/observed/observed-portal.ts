@@ -12,16 +12,16 @@ import { ended } from './ended.ts';
 import { answers, freePort, startPrometheus } from './prometheus.ts';
 import { openTraceStore, type TraceStore } from './trace-store.ts';
 
-/** A portal with a collector and a Prometheus beside it. */
+/** A portal with a collector and a Prometheus. */
 export interface ObservedPortal {
   portal: Portal;
   traces: TraceStore;
-  /** Asks Prometheus' API, e.g. `query?query=up`; gives `data` of its answer. */
+  /** Requests Prometheus' API, e.g. `query?query=up`; returns `data` of its answer. */
   prometheus: <T>(path: string) => Promise<T>;
   stop: () => Promise<void>;
 }
 
-/** The collector with the configuration of deploy/observability, on ports of its own. */
+/** Starts the collector with the configuration of deploy/observability on its own ports. */
 async function startCollector(program: string, backend: string, log: number) {
   const [http, grpc, health] = await Promise.all([freePort(), freePort(), freePort()]);
   const changed = {
@@ -45,7 +45,7 @@ async function startCollector(program: string, backend: string, log: number) {
   return { child, url: `http://127.0.0.1:${http}` };
 }
 
-/** What Prometheus scrapes, with the part's name as the job, as deploy/observability sets it up. */
+/** Returns Prometheus' scrape job of a process, named as in deploy/observability. */
 const scrapeOf = (portal: Portal, part: (typeof SERVICES)[number] | 'bff') => ({
   job_name: part,
   static_configs: [

@@ -7,22 +7,22 @@ import { stringify } from 'yaml';
 import { until } from '../../e2e/portal/until.ts';
 import { ended } from './ended.ts';
 
-/** A Prometheus that runs. */
+/** A running Prometheus. */
 export interface Prometheus {
-  /** Asks its API, e.g. `query?query=up`; gives `data` of the answer. */
+  /** Requests its API, e.g. `query?query=up`; returns `data` of the answer. */
   readonly ask: <T>(path: string) => Promise<T>;
   readonly stop: () => Promise<void>;
 }
 
 export interface PrometheusOptions {
-  /** The program. */
+  /** Path of the program. */
   readonly program: string;
-  /** Its data and configuration are written into this folder. */
+  /** The folder of its data and configuration. */
   readonly folder: string;
   /** File descriptor of its output. */
   readonly log: number;
   readonly ruleFiles: readonly string[];
-  /** As `scrape_configs` of its configuration. */
+  /** The `scrape_configs` of its configuration. */
   readonly scrapes: readonly object[];
 }
 
@@ -40,7 +40,7 @@ export const answers = async (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** Starts one on a free port that looks at everything once a second; ready when this returns. */
+/** Starts one on a free port that scrapes every second; ready when this returns. */
 export async function startPrometheus(options: PrometheusOptions): Promise<Prometheus> {
   const { program, folder, log, ruleFiles, scrapes } = options;
   const port = await freePort();
@@ -56,7 +56,7 @@ export async function startPrometheus(options: PrometheusOptions): Promise<Prome
     ],
     { stdio: ['ignore', log, log] },
   );
-  // it must not outlive whoever started it, however that ends
+  // ends it also if this process ends unexpectedly
   const end = () => void child.kill();
   process.once('exit', end);
   const url = `http://127.0.0.1:${port}`;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A span as the collector hands it on, with the service that made it. */
+/** A span from the collector, with the service that made it. */
 export interface Span {
   service: string;
   scope: string;
@@ -24,13 +24,13 @@ interface Otlp {
   }[];
 }
 
-/** Where a collector sends traces to (OTLP as JSON): keeps all, to be looked up. */
+/** Receives traces of a collector (OTLP as JSON) and keeps all. */
 export interface TraceStore {
   url: string;
-  /** The spans of one trace. */
+  /** Returns the spans of one trace. */
   trace: (traceId: string) => Span[];
   spans: () => readonly Span[];
-  /** Everything that came, as it came. */
+  /** Returns all received data unchanged. */
   raw: () => string;
   stop: () => void;
 }
@@ -63,7 +63,7 @@ export async function openTraceStore(): Promise<TraceStore> {
     spans.push(...spansIn(JSON.parse(body) as Otlp));
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
-  server.keepAliveTimeout = 600_000; // longer than the collector ever pauses
+  server.keepAliveTimeout = 600_000; // longer than any pause of the collector
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

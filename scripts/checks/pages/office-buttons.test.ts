@@ -1,8 +1,8 @@
-// Every button of the office states its effect, and what cannot be undone asks first.
+// Every button of the office states its effect, and irreversible actions need a confirmation.
 import { expect, test } from '@jest/globals';
 import { buttonsIn, officeButtons } from './office-buttons.ts';
 
-/** Words that do not say what a press changes. */
+/** Words that do not state an effect. */
 const VAGUE =
   /^(Close|Open|OK|Okay|Submit|Yes|No|Done|Go|Apply|Confirm|Continue|Proceed|Next|Next step|Finish|Complete|Process|Execute|Run|Perform|Set|Reset|Change|Update|Start|Stop|End|Accept|Agree|Forget|Do it)[.!?]*$/i;
 
@@ -27,7 +27,10 @@ const VAGUE_FOR_A_REASON: Readonly<Record<string, string>> = {
 const DESTRUCTIVE =
   /^(Delete|Remove|Cancel|Call off|Refund|Discard|Strike out|Void|Withdraw|Revoke|End|Blank|Retire|Undo|Drop|Decline|Leave|Forget|Clear|Reset|Close booking|Rotate|Change to)\b/i;
 
-/** Destructive labels outside of a dialog: `file: label`, and where it asks or why it need not. */
+/**
+ * Destructive labels outside a dialog: `file: label`, and where the confirmation is or why there is
+ * none.
+ */
 const ASKS_ELSEWHERE: Readonly<Record<string, string>> = {
   'calendar/day/session-day-page.tsx: Call off': 'opens the dialog that shows who is affected',
   'calendar/series/taken-days.tsx: Leave this day out': 'changes a series that was not made',
@@ -49,14 +52,14 @@ const ASKS_ELSEWHERE: Readonly<Record<string, string>> = {
   'schools/register/pay-step.tsx: Leave out …': 'changes an order that was not paid',
   'security/methods.tsx: Remove': 'opens the dialog that wants the password',
   'security/security-page.tsx: Forget all devices':
-    'takes nothing away: each device is asked for the second step once more',
+    'takes nothing away: each device needs the second step once more',
   'security/sessions.tsx: End': 'ends one session of the own account, which signs in again',
   'seminary/filter-form.tsx: Clear': 'empties filters',
-  'shared/filters/share-filters-modal.tsx: Remove filter': 'stands beside its question, in place',
+  'shared/filters/share-filters-modal.tsx: Remove filter': 'is beside its question, in place',
   'student-file/accommodations-section.tsx: End accommodation':
     'opens the form that wants a reason and says what happens to bookings',
   'student-file/data-section.tsx: Blank person': 'opens the dialog that lists what is blanked',
-  'student-file/notes-section.tsx: Strike out': 'stands beside its question, in place',
+  'student-file/notes-section.tsx: Strike out': 'is beside its question, in place',
   'support/support-page.tsx: Change to course': 'opens the question about the booked session',
   'webhooks/webhook-card.tsx: Remove': 'opens the question about the address',
   'webhooks/webhook-card.tsx: Rotate secret': 'opens the question about the secret',
@@ -77,7 +80,7 @@ test('a button of the office that sends a change states its effect', () => {
   expect(Object.keys(VAGUE_FOR_A_REASON).filter((one) => !vague.includes(one))).toEqual([]);
 });
 
-test('a button that takes something away stands in a dialog, or opens one', () => {
+test('a destructive button is in a dialog, or opens one', () => {
   const outside = buttons.filter(({ isInDialog }) => !isInDialog);
   const destructive = named((label) => DESTRUCTIVE.test(label), outside);
   expect(destructive.filter((one) => !Object.hasOwn(ASKS_ELSEWHERE, one))).toEqual([]);
@@ -102,7 +105,7 @@ test.each([
   expect(buttonsIn(code).flatMap((button) => button.labels)).toEqual(labels);
 });
 
-test('the check knows a dialog by its frame', () => {
+test('recognizes a dialog by its frame', () => {
   const button = '<Button onClick={() => remove.mutate({})}>Remove</Button>';
   const [inside, outside] = [`<ModalFrame foot={<>${button}</>} />`, `<div>${button}</div>`];
   expect(buttonsIn(inside).map(({ isInDialog }) => isInDialog)).toEqual([true]);

@@ -11,15 +11,15 @@ import {
 
 /** A button of the office that may send a change. */
 export interface OfficeButton {
-  /** Each text that it may show or be called by. */
+  /** The texts that it may show or be named by. */
   labels: string[];
-  /** It is in a dialog or in a step that asks first. */
+  /** It is in a dialog or in a step that asks for confirmation. */
   isInDialog: boolean;
 }
 
 const BUTTONS = new Set(['Button', 'ActionIcon', 'UnstyledButton', 'Menu.Item', 'RowButton']);
 const DIALOGS = new Set(['ModalFrame', 'ConfirmModal', 'ResultModal']);
-/** Callbacks that close or move on in the page, and send nothing. */
+/** Callbacks that close or navigate in the page, and send nothing. */
 const LOCAL =
   /^(on(Close|Cancel|Back|Keep|Clear|More|Done|Chosen|List|Retry)|close|refetch|navigate|open|set[A-Z]\w*|goTo|toList)$/;
 
@@ -27,7 +27,7 @@ const nameOf = (node: unknown): string => (isSyntax(node) ? String(node['name'] 
 
 type Declared = ReadonlyMap<string, Syntax>;
 
-/** What the constants of a source are called and begin with. */
+/** Returns the constants of a source by their names. */
 const declaredIn = (tree: Syntax): Declared =>
   new Map(
     [...nodesIn(tree)]
@@ -35,7 +35,7 @@ const declaredIn = (tree: Syntax): Declared =>
       .map((node) => [nameOf(node['id']), node['init'] as Syntax]),
   );
 
-/** The texts that an expression may give; values of a template become '…'. */
+/** Returns the texts that an expression may give; values of a template become '…'. */
 function textsOf(node: unknown, declared: Declared = new Map()): string[] {
   if (!isSyntax(node)) return [];
   const all = (...parts: unknown[]) => parts.flatMap((part) => textsOf(part, declared));
@@ -71,7 +71,7 @@ function textsOf(node: unknown, declared: Declared = new Map()): string[] {
   }
 }
 
-/** Whether a press does more than close, move on or change what the page shows. */
+/** Returns whether a press does more than close, navigate or change the display. */
 function sends(opening: Syntax): boolean {
   const type = textsOf(attributeOf(opening, 'type')?.['value'])[0];
   if (type === 'submit') return true;
@@ -87,7 +87,7 @@ function sends(opening: Syntax): boolean {
   });
 }
 
-/** The buttons of a source that may send a change. */
+/** Returns the buttons of a source that may send a change. */
 export function buttonsIn(code: string): OfficeButton[] {
   const tree = syntaxOf(code);
   const declared = declaredIn(tree);
@@ -113,6 +113,9 @@ export function buttonsIn(code: string): OfficeButton[] {
   return found;
 }
 
-/** The buttons of all pages with English texts, by file; students' texts are in the catalogue. */
+/**
+ * Returns the buttons of all pages with English texts, by file; students' texts are in the
+ * catalogue.
+ */
 export const officeButtons = (): (OfficeButton & { file: string })[] =>
   pageSources().flatMap(([file, code]) => buttonsIn(code).map((button) => ({ file, ...button })));

@@ -7,14 +7,14 @@ export interface Column {
   readonly nullable: boolean;
 }
 
-/** What functions of a name are: `a` aggregates, `w` window functions, `f` others. */
+/** The kind of a function: `a` aggregate, `w` window function, `f` other. */
 export interface FunctionKind {
   readonly kind: string;
-  /** Without a value for every argument there is no answer. */
+  /** Returns NULL if any argument is NULL. */
   readonly strict: boolean;
 }
 
-/** What a database knows about its tables, views and functions. */
+/** The tables, views and functions of a database. */
 export interface Catalog {
   readonly tables: ReadonlyMap<string, readonly Column[]>;
   /** The statement of each view. */
@@ -22,7 +22,7 @@ export interface Catalog {
   readonly functions: ReadonlyMap<string, FunctionKind>;
 }
 
-/** The one statement of a text. */
+/** Parses the only statement of a text. */
 export function parseStatement(text: string): Node {
   const statement = parseSync(text).stmts?.[0]?.stmt;
   if (!statement) throw new Error('no statement');
@@ -34,8 +34,10 @@ export async function readCatalog(connection: pg.Client): Promise<Catalog> {
   const columns = await connection.query<{ relation: string; names: string[]; needed: boolean[] }>(`
     SELECT c.relname AS relation, array_agg(a.attname::text ORDER BY a.attnum) AS names,
       array_agg(a.attnotnull ORDER BY a.attnum) AS needed
-    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-    WHERE c.relkind IN ('r', 'p') OR c.relkind IN ('v', 'm') AND c.relnamespace = 'pg_catalog'::regnamespace
+    FROM pg_class c
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE c.relkind IN ('r', 'p')
+      OR c.relkind IN ('v', 'm') AND c.relnamespace = 'pg_catalog'::regnamespace
     GROUP BY c.oid ORDER BY c.relnamespace = 'pg_catalog'::regnamespace DESC`);
   const views = await connection.query<{ relation: string; text: string }>(`
     SELECT c.relname AS relation, pg_get_viewdef(c.oid) AS text FROM pg_class c

@@ -1,5 +1,5 @@
-// The check of SQL against row types sees what it is there for: each fault is made on purpose, in a
-// database or a source text of this test alone.
+// The check of SQL against row types finds its faults: each is made on purpose, in a database or a
+// source text of this test.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
@@ -29,7 +29,9 @@ afterAll(async () => {
   await db.drop();
 });
 
-/** What is wrong with the colleges' statements after a change of the database, made undone. */
+/**
+ * Returns the faults of the colleges' statements after a change of the database, which is undone.
+ */
 async function wrongAfter(change: string): Promise<string[]> {
   const changed = await freshDatabase('identity');
   try {
@@ -40,7 +42,7 @@ async function wrongAfter(change: string): Promise<string[]> {
   }
 }
 
-/** What is wrong with a source text. */
+/** Returns the faults of a source text. */
 async function wrongIn(text: string): Promise<string[]> {
   const read = readTemplates(FILES, new Map([[FILE, text]]));
   return [...read.unseen, ...(await checkTemplates(db.url, read.found, read.checker))];
@@ -120,7 +122,7 @@ test.each([
   expect(await wrongIn(source.replace(from, to))).toEqual([expect.stringContaining(fault)]);
 });
 
-test('what is said to be never null is believed', async () => {
+test('believes that a column is never null if a comment states it', async () => {
   const text = source.replace(
     'SELECT id, name FROM college WHERE active ORDER BY lower(name), id',
     `SELECT s.id, c.name FROM student s LEFT JOIN college c ON c.id = s.college_id
@@ -151,7 +153,8 @@ test.each([
     ['a'],
   ],
   [
-    "SELECT CASE WHEN id = 1 THEN 'a' END AS a, CASE WHEN id = 1 THEN 'a' ELSE 'b' END AS b FROM student",
+    "SELECT CASE WHEN id = 1 THEN 'a' END AS a, " +
+      "CASE WHEN id = 1 THEN 'a' ELSE 'b' END AS b FROM student",
     ['a'],
   ],
   ["SELECT nullif(last_name, '') AS a, first_name || last_name AS b FROM student", ['a']],

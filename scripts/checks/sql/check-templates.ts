@@ -7,12 +7,12 @@ import { parameterOf, wrongColumns, wrongValues } from './row-type.ts';
 import type { Template } from './templates.ts';
 import { TEMPORARY, UTILITY } from './utility.ts';
 
-/** What is said to be never null although it cannot be proven: a comment in the statement. */
+/** Columns that are never null although that cannot be proven: a comment in the statement. */
 const NEVER_NULL = /-- never null: (\w+(?:, \w+)*)/g;
 
 /**
- * Asks the database of a service about its statements, and compares what it says with the types in
- * the program. Answers what is wrong, by place.
+ * Lets the database of a service describe its statements, and compares that with the types in the
+ * program. Returns the faults by place.
  */
 export async function checkTemplates(
   databaseUrl: string,

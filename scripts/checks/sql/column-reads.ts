@@ -5,8 +5,8 @@ import { describe } from './describe.ts';
 import { isKind, nodesOf, textOf } from './syntax.ts';
 
 /**
- * Returns the columns that each statement reads, as `table.column`. PostgreSQL says which: it
- * stores each statement as the body of a temporary function and notes the columns that it needs.
+ * Returns the columns that each statement reads, as `table.column`. PostgreSQL determines them: it
+ * stores each statement as the body of a temporary function and records the columns that it needs.
  */
 export async function columnReads(
   client: pg.Client,
@@ -59,8 +59,8 @@ export async function columnReads(
 }
 
 /**
- * Returns the `table.column` that a statement assigns, and the tables whose rows it adds with a rule
- * for conflicts: PostgreSQL notes that it needs them, although it need not read them.
+ * Returns the `table.column` that a statement assigns, and the tables whose rows it adds with ON
+ * CONFLICT: PostgreSQL records that it needs them, although it need not read them.
  */
 function touchedBy(statement: Node): ReadonlySet<string> {
   const touched = new Set<string>();

@@ -24,7 +24,8 @@ export async function readTables(client: pg.Client): Promise<Tables> {
   const { rows } = await client.query<TableColumn>(`
     SELECT c.relname AS table, a.attname AS column, pg_get_expr(d.adbin, d.adrelid) AS preset,
       a.attidentity <> '' OR a.attgenerated <> '' AS "isFilledByServer"
-    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    FROM pg_class c
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
     LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
     WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace
     ORDER BY c.oid, a.attnum`);
@@ -107,7 +108,7 @@ function assigned(
   });
 }
 
-/** Whether an expression can be something other than NULL, the default or what was there. */
+/** Returns whether an expression can be something other than NULL, the default or the old value. */
 function isValue(
   node: Node | undefined,
   column: string,

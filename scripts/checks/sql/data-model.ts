@@ -41,7 +41,7 @@ function withMarkers<One extends Documented>(one: One): One & { markers: string[
   return { ...(rest as One), ...(text === '' ? {} : { documentation: text }), markers };
 }
 
-/** The models of a text in Prisma's language; kit's names no database. */
+/** Returns the models of a text in Prisma's language; kit's does not name a database. */
 export function modelsOf(text: string): Model[] {
   const schema = text.includes('datasource db') ? text : DATASOURCE + text;
   const { datamodel } = JSON.parse(
@@ -53,15 +53,15 @@ export function modelsOf(text: string): Model[] {
   }));
 }
 
-/** The schema files of a service; those of kit's tables are kit's own. */
+/** Returns the schema files of a service; those of kit's tables are kit's own. */
 export const schemaFiles = (service: string): string[] =>
   globSync(`services/${service}/prisma/*.prisma`, { cwd: root }).sort();
 
-/** The text of some files of the repository, one after the other. */
+/** Returns the concatenated text of some files of the repository. */
 export const textOf = (files: readonly string[]): string =>
   files.map((file) => readFileSync(`${root}${file}`, 'utf8')).join('\n');
 
-/** What a column is in a row. */
+/** Returns the type of a column in a row. */
 function typeOf({ type, nativeType, isList, isRequired }: Field): string {
   const isDay = nativeType?.[0] === 'Date';
   const one =
@@ -97,13 +97,15 @@ function comment(text: string | undefined, indent: string): string {
 }
 
 /**
- * Whether a column is there only for the release before, by its comment in schema.prisma: no
- * statement of this one may ask for it, so that the next can drop it.
+ * Returns whether only the previous release uses a column, by its comment in schema.prisma: no
+ * statement of this one may use it, so that the next can drop it.
  */
 export const isLeaving = ({ documentation }: Field): boolean =>
   documentation?.endsWith('goes with a later migration') ?? false;
 
-/** The types of the rows of each table, as TypeScript, without columns that are leaving. */
+/**
+ * Returns the types of the rows of each table, as TypeScript, without columns that will be dropped.
+ */
 export function tableTypes(models: readonly Model[]): string {
   const interfaces = models.map(({ name, fields, documentation }) => {
     const staying = fields.filter((field) => !isLeaving(field));
@@ -112,5 +114,6 @@ export function tableTypes(models: readonly Model[]): string {
     );
     return `${comment(documentation, '')}export interface ${name} {\n${columns.join('')}}\n`;
   });
-  return `// The rows of each table, generated from schema.prisma by \`npm run generate\`.\n\n${interfaces.join('\n')}`;
+  const header = '// The rows of each table, generated from schema.prisma by `npm run generate`.';
+  return `${header}\n\n${interfaces.join('\n')}`;
 }

@@ -1,14 +1,14 @@
 import type { EventEmitter } from 'node:events';
 import type pg from 'pg';
 
-/** What PostgreSQL says about a statement before it runs. */
+/** PostgreSQL's description of a statement before it runs. */
 export interface Described {
   /** The type of each parameter. */
   readonly parameters: readonly number[];
   readonly columns: readonly { readonly name: string; readonly type: number }[];
 }
 
-/** The part of the connection of `pg` that its own queries use, and its types leave out. */
+/** The methods of `pg`'s connection that its own queries use, and its types leave out. */
 interface Wire extends EventEmitter {
   parse(message: { name: string; text: string }): void;
   describe(message: { type: 'S'; name: string }): void;
@@ -16,8 +16,8 @@ interface Wire extends EventEmitter {
 }
 
 /**
- * Lets PostgreSQL parse a statement and describe it, without running it. Fails with the server's
- * own words where the statement is wrong.
+ * Lets PostgreSQL parse and describe a statement without running it. Throws the server's error if
+ * the statement is wrong.
  */
 export function describe(client: pg.Client, text: string): Promise<Described> {
   return new Promise((resolve, reject) => {

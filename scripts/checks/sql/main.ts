@@ -8,9 +8,9 @@ import { readTemplates } from './templates.ts';
 import { UNWRITTEN } from './unwritten-columns.ts';
 import { type ColumnUse, columnUse, unwrittenColumns } from './written-columns.ts';
 
-// `npm run sql`: every statement of the services is described by PostgreSQL and compared with the
+// `npm run sql`: compares PostgreSQL's description of every statement of the services with the
 // types that the program has for its rows and values; a column that is read must also be written.
-// `npm run sql -- payments` looks at some services only, and at types only.
+// `npm run sql -- payments` checks only some services, and only types.
 
 const wanted = process.argv.slice(2);
 const from = performance.now();

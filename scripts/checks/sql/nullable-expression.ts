@@ -3,14 +3,14 @@ import type { Catalog, Column } from './catalog.ts';
 import { columnName } from './proven.ts';
 import { isNullable, type Scope } from './scope.ts';
 
-/** What the program can put for a parameter. */
+/** The possible values of a parameter. */
 export interface Parameter {
   readonly nullable: boolean;
   /** Of a list: whether an element can be null. */
   readonly holdsNull: boolean;
 }
 
-interface Known {
+interface NullFacts {
   readonly catalog: Catalog;
   readonly parameters: readonly Parameter[];
   /** The columns of a query within an expression. */
@@ -20,25 +20,25 @@ interface Known {
 const isKind = <K extends string>(node: Node, kind: K): node is Extract<Node, Record<K, unknown>> =>
   kind in node;
 
-/** Strict functions that may have no answer although all arguments are there. */
+/** Strict functions that may return NULL although no argument is NULL. */
 const MAY_FAIL =
   /^(array_(length|position|upper|lower|ndims|dims)|jsonb?_(extract_path|extract_path_text|array_element|array_element_text|object_field|object_field_text|path_query_first|array_elements_text)|substring|regexp_match|to_reg.*|pg_.*|current_setting|min|max|txid_status)$/;
-/** Functions that have an answer whatever their arguments are. */
+/** Functions that never return NULL. */
 const ALWAYS =
   /^(count|concat|jsonb?_build_object|jsonb?_build_array|num_nulls|num_nonnulls|array_append|row_number|rank|dense_rank|ntile|version)$/;
-/** Functions that are not strict, and have an answer where their first argument has one. */
+/** Non-strict functions that return a value if their first argument is one. */
 const BY_FIRST =
   /^(array_remove|array_replace|array_to_string|array_cat|string_to_array|concat_ws|format|jsonb_set)$/;
-/** Operators that look for something that may not be there. */
+/** Operators whose key may be missing. */
 const LOOKS_UP = new Set(['->', '->>', '#>', '#>>']);
 
 /** Every row of a table has them. */
 const SYSTEM_COLUMNS = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid']);
 
 /** Returns whether an expression can be null in a scope; true when in doubt. */
-export function canBeNull(node: Node, scope: Scope, known: Known): boolean {
+export function canBeNull(node: Node, scope: Scope, facts: NullFacts): boolean {
   const nullable = (one: Node | undefined): boolean =>
-    one === undefined || canBeNull(one, scope, known);
+    one === undefined || canBeNull(one, scope, facts);
   const any = (nodes: readonly (Node | undefined)[] | undefined): boolean =>
     (nodes ?? []).some(nullable);
 
@@ -49,7 +49,7 @@ export function canBeNull(node: Node, scope: Scope, known: Known): boolean {
     );
   if (isKind(node, 'A_Const')) return node.A_Const.isnull ?? false;
   if (isKind(node, 'ParamRef'))
-    return known.parameters[(node.ParamRef.number ?? 0) - 1]?.nullable ?? true;
+    return facts.parameters[(node.ParamRef.number ?? 0) - 1]?.nullable ?? true;
   if (isKind(node, 'TypeCast')) return nullable(node.TypeCast.arg);
   if (isKind(node, 'CollateClause')) return nullable(node.CollateClause.arg);
   if (isKind(node, 'BoolExpr')) return any(node.BoolExpr.args);
@@ -71,8 +71,8 @@ export function canBeNull(node: Node, scope: Scope, known: Known): boolean {
     );
     return any([...results, node.CaseExpr.defresult]);
   }
-  if (isKind(node, 'SubLink')) return subqueryCanBeNull(node.SubLink, scope, known, nullable);
-  if (isKind(node, 'FuncCall')) return callCanBeNull(node.FuncCall, scope, known, nullable);
+  if (isKind(node, 'SubLink')) return subqueryCanBeNull(node.SubLink, scope, facts, nullable);
+  if (isKind(node, 'FuncCall')) return callCanBeNull(node.FuncCall, scope, facts, nullable);
   const hasAlwaysValue = [
     'NullTest',
     'BooleanTest',
@@ -94,26 +94,26 @@ function noRow(scope: Scope, alias: string): boolean {
 function subqueryCanBeNull(
   { subLinkType, testexpr, subselect }: SubLink,
   scope: Scope,
-  known: Known,
+  facts: NullFacts,
   nullable: (node: Node | undefined) => boolean,
 ): boolean {
   if (subLinkType === 'EXISTS_SUBLINK' || subLinkType === 'ARRAY_SUBLINK') return false;
   const column = (): boolean =>
-    subselect === undefined || (known.columnsOf(subselect, scope)[0]?.nullable ?? true);
+    subselect === undefined || (facts.columnsOf(subselect, scope)[0]?.nullable ?? true);
   if (subLinkType === 'ANY_SUBLINK' || subLinkType === 'ALL_SUBLINK')
     return nullable(testexpr) || column();
   const select = subselect && isKind(subselect, 'SelectStmt') ? subselect.SelectStmt : undefined;
-  // an aggregate of everything is one row, whatever there is
+  // an aggregate of everything is one row, even of no rows
   const isOneRow =
     select?.targetList?.length === 1 &&
     !select.groupClause &&
     !select.havingClause &&
     !select.limitCount &&
-    hasAggregate(select.targetList[0], known.catalog);
+    hasAggregate(select.targetList[0], facts.catalog);
   return !isOneRow || column();
 }
 
-/** Whether an expression, not counting queries within it, has an aggregate. */
+/** Returns whether an expression, without queries in it, has an aggregate. */
 function hasAggregate(node: unknown, catalog: Catalog): boolean {
   if (typeof node !== 'object' || node === null) return false;
   if ('SubLink' in node) return false;
@@ -129,12 +129,12 @@ function hasAggregate(node: unknown, catalog: Catalog): boolean {
 function callCanBeNull(
   { funcname, args, over, agg_filter }: FuncCall,
   scope: Scope,
-  known: Known,
+  facts: NullFacts,
   nullable: (node: Node | undefined) => boolean,
 ): boolean {
   const last = funcname?.at(-1);
   const name = last && isKind(last, 'String') ? (last.String.sval ?? '') : '';
-  const kind = known.catalog.functions.get(name);
+  const kind = facts.catalog.functions.get(name);
   if (ALWAYS.test(name)) return false;
   const isAggregate = kind?.kind === 'a';
   if (isAggregate) {

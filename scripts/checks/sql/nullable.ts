@@ -17,8 +17,8 @@ import { find, type Scope, type Source, withoutRow } from './scope.ts';
 type Ctes = ReadonlyMap<string, readonly Column[]>;
 
 /**
- * Returns which columns of a statement can be null, by the constraints of the tables, the joins, the
- * conditions and the expressions. A column that it cannot prove to have a value can be null.
+ * Returns which columns of a statement can be null, by the constraints of the tables, the joins,
+ * the conditions and the expressions. A column is nullable unless proven otherwise.
  */
 export function nullableColumns(
   statement: Node,
@@ -132,7 +132,7 @@ class Reader {
       if (!isKind(node, 'CommonTableExpr')) continue;
       const { ctename, ctequery, aliascolnames }: CommonTableExpr = node.CommonTableExpr;
       if (!ctename || !ctequery) continue;
-      // what a recursive one reads of itself is what its first part gives
+      // a recursive one reads from itself the columns of its first part
       const first =
         clause?.recursive && isKind(ctequery, 'SelectStmt') ? ctequery.SelectStmt.larg : undefined;
       if (first) ctes.set(ctename, renamed(this.ofSelect(first, ctes, outer), aliascolnames));
@@ -210,7 +210,7 @@ class Reader {
     return source(alias?.aliasname ?? '', renamed([...columns, ...ordinal], alias?.colnames));
   }
 
-  /** Whether a list has elements that are null. Arrays that are kept have none. */
+  /** Returns whether a list has null elements. Stored arrays have none. */
   private canHoldNull(node: Node): boolean {
     if (isKind(node, 'TypeCast') && node.TypeCast.arg) return this.canHoldNull(node.TypeCast.arg);
     if (isKind(node, 'ParamRef'))
@@ -266,7 +266,7 @@ function nameOf(node: Node | undefined): string {
   return '';
 }
 
-/** Notes what a condition proves about the columns of a scope: rows without it are not there. */
+/** Records the columns that a condition proves to have a value: other rows are left out. */
 function prove(scope: Scope, condition: Node | undefined): void {
   for (const [alias, name] of condition ? provenColumns(condition) : []) {
     const found = find(scope.sources, alias, name);

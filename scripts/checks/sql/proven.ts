@@ -16,10 +16,10 @@ export function columnName(node: Node): ColumnName | undefined {
   return name === undefined ? undefined : [names.at(-2), name];
 }
 
-/** Functions without an answer where their argument is missing, as conditions use them. */
+/** Functions that return NULL for NULL, as conditions use them. */
 const STRICT = new Set(['lower', 'upper', 'length', 'date', 'abs', 'timezone', 'cardinality']);
 
-/** Columns without which an expression has no value. */
+/** Returns columns without which an expression is NULL. */
 function neededBy(node: Node | undefined): readonly ColumnName[] {
   if (!node) return [];
   const own = columnName(node);
@@ -27,7 +27,7 @@ function neededBy(node: Node | undefined): readonly ColumnName[] {
   if (isKind(node, 'TypeCast')) return neededBy(node.TypeCast.arg);
   if (isKind(node, 'A_Expr') && node.A_Expr.kind === 'AEXPR_OP') {
     const operator = node.A_Expr.name?.at(-1);
-    // a list that is appended to may be missing
+    // appending to a list works also for NULL
     if (operator && isKind(operator, 'String') && operator.String.sval === '||') return [];
     return [...neededBy(node.A_Expr.lexpr), ...neededBy(node.A_Expr.rexpr)];
   }
@@ -39,7 +39,7 @@ function neededBy(node: Node | undefined): readonly ColumnName[] {
   return [];
 }
 
-/** Columns that have a value in every row for which a condition is true. */
+/** Returns columns that have a value in every row for which a condition is true. */
 export function provenColumns(node: Node): readonly ColumnName[] {
   if (isKind(node, 'NullTest'))
     return node.NullTest.nulltesttype === 'IS_NOT_NULL' ? neededBy(node.NullTest.arg) : [];
@@ -63,7 +63,7 @@ export function provenColumns(node: Node): readonly ColumnName[] {
   return neededBy(node);
 }
 
-/** The same for a condition that is false. */
+/** Returns the same for a condition that is false. */
 function provenByFalse(node: Node): readonly ColumnName[] {
   if (isKind(node, 'A_Expr') && node.A_Expr.kind === 'AEXPR_OP') return provenColumns(node);
   if (isKind(node, 'NullTest'))

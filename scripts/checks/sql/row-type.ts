@@ -3,10 +3,10 @@ import type { Column } from './catalog.ts';
 import type { Described } from './describe.ts';
 import type { Parameter } from './nullable-expression.ts';
 
-/** What a value is in the program. */
+/** The type of a value in the program. */
 type Value = 'number' | 'string' | 'boolean' | 'Date' | 'Buffer' | 'json' | `${string}[]`;
 
-/** What `pg` makes of each type, with the parsers of database.ts, by the type's id. */
+/** The type that `pg` returns with the parsers of database.ts, by the id of the server's type. */
 const READ_AS: Readonly<Record<number, Value>> = {
   16: 'boolean',
   17: 'Buffer',
@@ -20,7 +20,7 @@ const READ_AS: Readonly<Record<number, Value>> = {
   18: 'string', // "char"
   19: 'string', // name
   25: 'string',
-  705: 'string', // a literal of no type
+  705: 'string', // an untyped literal
   1042: 'string',
   1043: 'string',
   1082: 'string', // date
@@ -46,25 +46,25 @@ const READ_AS: Readonly<Record<number, Value>> = {
   1115: 'Date[]',
   3807: 'json[]',
 };
-/** Types that take a text as well as what they are read as. */
+/** Types whose parameters may also be texts. */
 const TAKES_TEXT = new Set([114, 3802, 1184, 1114, 1700, 1186]);
 const TAKES_NUMBER = new Set([1700]);
 
 export const camelCase = (column: string): string =>
-  column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  column.replace(/_([a-z0-9])/g, (_, char: string) => char.toUpperCase());
 
 const parts = (type: ts.Type): readonly ts.Type[] => (type.isUnion() ? type.types : [type]);
 const EMPTY = ts.TypeFlags.Null | ts.TypeFlags.Undefined | ts.TypeFlags.Void;
 const isAny = (type: ts.Type): boolean =>
   Boolean(type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown));
 
-/** The type of the elements of a list, undefined of anything else. */
+/** Returns the type of the elements of a list; undefined for anything else. */
 function elementOf(type: ts.Type, checker: ts.TypeChecker): ts.Type | undefined {
   if (!checker.isArrayType(type) && !checker.isTupleType(type)) return undefined;
   return checker.getIndexTypeOfType(type, ts.IndexKind.Number);
 }
 
-/** What a parameter can be, from the type of the expression that is put for it. */
+/** Returns the possible values of a parameter, from the type of its expression. */
 export function parameterOf(type: ts.Type, checker: ts.TypeChecker): Parameter {
   const canBeNull = (one: ts.Type): boolean =>
     isAny(one) || parts(one).some((part) => part.flags & EMPTY);
@@ -72,7 +72,7 @@ export function parameterOf(type: ts.Type, checker: ts.TypeChecker): Parameter {
   return { nullable: canBeNull(type), holdsNull: elements.some(canBeNull) };
 }
 
-/** Whether a type, null apart, is no wider than what a value is. */
+/** Returns whether a type, without null, is no wider than a value's. */
 function fits(type: ts.Type, value: Value, checker: ts.TypeChecker): boolean {
   if (value === 'json') return true;
   return parts(type)
@@ -96,7 +96,7 @@ function isOf(type: ts.Type, value: Value, checker: ts.TypeChecker): boolean {
 }
 
 /**
- * What is wrong with the row type of a statement: columns that are not there, may be null or are of
+ * Returns the faults of a statement's row type: columns that do not exist, may be null or have
  * another type. A type may be narrower than its column (one of some texts, a branded number).
  */
 export function wrongColumns(
@@ -111,7 +111,7 @@ export function wrongColumns(
   const said = new Map(
     checker.getPropertiesOfType(row).map((one) => [one.name, checker.getTypeOfSymbol(one)]),
   );
-  // of a record every column is of one type
+  // of a record every column has one type
   const all = checker.getIndexTypeOfType(row, ts.IndexKind.String);
   if (all) for (const name of byName.keys()) said.set(name, all);
   return [...said].flatMap(([name, type]): string[] => {
@@ -126,7 +126,7 @@ export function wrongColumns(
   });
 }
 
-/** What is wrong with the values of a statement. */
+/** Returns the faults of a statement's values. */
 export function wrongValues(
   values: readonly ts.Type[],
   { parameters }: Described,
@@ -139,7 +139,7 @@ export function wrongValues(
       value,
       ...(value === 'Date' || TAKES_TEXT.has(id) ? (['string'] as const) : []),
       ...(TAKES_NUMBER.has(id) ? (['number'] as const) : []),
-      // a list of texts becomes one of days at the server
+      // the server converts a list of texts to one of days
       ...(id === 1182 ? (['string[]'] as const) : []),
     ];
     const ok = parts(type).every(

@@ -3,13 +3,13 @@ import type { Column } from './catalog.ts';
 /** A table, query or function that a statement reads from. */
 export interface Source {
   readonly alias: string;
-  /** As the statement sees them; an outer join makes them all nullable. */
+  /** The columns as the statement sees them; an outer join makes them all nullable. */
   columns: readonly Column[];
-  /** As they are where the row is there. */
+  /** The columns of an existing row. */
   whole: readonly Column[];
   /** False for the side of an outer join that may be missing. */
   isThere: boolean;
-  /** Columns of USING, which `*` gives once. */
+  /** Columns of USING, which `*` returns once. */
   merged: ReadonlySet<string>;
 }
 
@@ -21,14 +21,14 @@ export interface Scope {
   readonly isGrouped?: boolean;
 }
 
-/** Notes that there may be no row of a source. */
+/** Records that a row of a source may be missing. */
 export function withoutRow(source: Source): void {
   if (source.isThere) source.whole = source.columns;
   source.isThere = false;
   source.columns = source.columns.map(({ name }) => ({ name, nullable: true }));
 }
 
-/** The sources that have a column; of an unqualified name, all that share it by USING. */
+/** Returns the sources that have a column; for an unqualified name, all that share it by USING. */
 export function find(
   sources: readonly Source[],
   alias: string | undefined,
@@ -41,7 +41,7 @@ export function find(
   );
 }
 
-/** Whether a column can be null where it is read; undefined where there is none of the name. */
+/** Returns whether a column can be null where it is read; undefined if it does not exist. */
 export function isNullable(
   scope: Scope,
   alias: string | undefined,

@@ -6,7 +6,7 @@ import { root as here } from '../charts/charts.ts';
 export interface Statement {
   /** Path from the root, and the line. */
   readonly place: string;
-  /** `kit`, or the service whose database is asked. */
+  /** `kit`, or the service with the database. */
   readonly service: string;
   /** With `$1` and so on for its values. */
   readonly text: string;
@@ -14,21 +14,21 @@ export interface Statement {
 
 export const EVERYWHERE = 'services/**/*.ts';
 export const DATABASE = 'services/kit/database/database.ts';
-/** Tests say what they expect by the rows that they get. */
+/** Tests state their rows in assertions. */
 const LEFT_OUT = /\.test\.ts$|\/node_modules\/|\/testing\/message-pacts\.ts$/;
-/** Of a database or a transaction: each sends the statement of its template. */
+/** Methods of a database or a transaction that send the statement of their template. */
 export const METHODS: ReadonlySet<string> = new Set(['many', 'maybe', 'one', 'run']);
 
-/** Files that may ask a database, by their path from a root. */
+/** Returns files that may use a database, by their path from a root. */
 export const filesOf = (pattern: string, root: string): string[] =>
   globSync(pattern, { cwd: root }).filter((file) => !LEFT_OUT.test(file));
 
 export const serviceOf = (path: string): string => path.split('/')[1] ?? '';
 
 /**
- * Every statement of the services, by the name of its tag alone: that there is no other way to ask,
- * and that no other tag has such a name, is what `npm run sql` sees by the types, which takes it ten
- * times as long. `root` is that of another release, with a slash.
+ * Returns every statement of the services, by the name of its tag alone. `npm run sql` checks by
+ * the types that no statement is sent otherwise and that no other tag has such a name, which takes
+ * ten times as long. `root` is that of another release, with a slash.
  */
 export function readStatements(root = here): Statement[] {
   return filesOf(EVERYWHERE, root).flatMap((path) => {
@@ -54,7 +54,7 @@ export function readStatements(root = here): Statement[] {
   });
 }
 
-/** The name of the method that a node takes from an object, if it does. */
+/** Returns the name of the method that a node takes from an object, if any. */
 export function methodNamed(node: ts.Node): string | undefined {
   if (ts.isPropertyAccessExpression(node)) return node.name.text;
   if (ts.isBindingElement(node)) return (node.propertyName ?? node.name).getText();

@@ -14,7 +14,7 @@ import {
 /** A statement of the services as the compiler sees it. */
 export interface Template extends Statement {
   readonly values: readonly ts.Type[];
-  /** What a row is said to be; undefined of `run`, which gives none. */
+  /** The stated type of a row; undefined for `run`, which returns none. */
   readonly row: ts.Type | undefined;
 }
 
@@ -74,7 +74,8 @@ export function readTemplates(
     const visit = (node: ts.Node): void => {
       ts.forEachChild(node, visit);
       const owner = ownerOf(node, checker);
-      if (owner === 'pg' && !MAY_USE_PG.test(path)) unseen.push(`${placeOf(node)} asks through pg`);
+      if (owner === 'pg' && !MAY_USE_PG.test(path))
+        unseen.push(`${placeOf(node)} queries through pg`);
       if (owner !== 'kit') return;
       const use = node.parent;
       if (!ts.isTaggedTemplateExpression(use) || use.tag !== node)
@@ -94,7 +95,7 @@ export function readTemplates(
   return { found, unseen, checker };
 }
 
-/** Whose method that sends statements a node names, if it names one. */
+/** Returns whose sending method a node names, if any. */
 function ownerOf(node: ts.Node, checker: ts.TypeChecker): 'kit' | 'pg' | undefined {
   const name = methodNamed(node);
   if (name === undefined || (name !== 'query' && !METHODS.has(name))) return undefined;
@@ -107,7 +108,7 @@ function ownerOf(node: ts.Node, checker: ts.TypeChecker): 'kit' | 'pg' | undefin
   return declared.some((file) => file.endsWith(DATABASE)) ? 'kit' : undefined;
 }
 
-/** Whether the answer of a statement is said to be something by `as`. */
+/** Returns whether the answer of a statement is cast by `as`. */
 function isCast(use: ts.Expression): boolean {
   const { parent } = use;
   if (ts.isAsExpression(parent)) return parent.type.getText() !== 'const';
@@ -119,7 +120,11 @@ const valuesOf = (template: ts.TemplateLiteral): readonly ts.Expression[] =>
     ? []
     : template.templateSpans.map(({ expression }) => expression);
 
-/** The `R` of `Promise<R[]>`, `Promise<R | undefined>` or `Promise<R>`. */
+/**
+ * Returns the `R` of `Promise<R[]>`, `Promise<R
+ *
+ * undefined>` or `Promise<R>`.
+ */
 function rowOf(use: ts.TaggedTemplateExpression, checker: ts.TypeChecker): ts.Type | undefined {
   if (methodNamed(use.tag) === 'run') return undefined;
   const signature = checker.getResolvedSignature(use);

@@ -1,4 +1,4 @@
-/** Statements that say how the others read: they are run first, in a session of the check alone. */
+/** Statements that define tables for others: they run first, only in the session of the check. */
 export const TEMPORARY = /^\s*CREATE TEMP(?:ORARY)? TABLE\b/;
-/** Statements that PostgreSQL does not describe, and that give no rows. */
+/** Statements that PostgreSQL does not describe, and that return no rows. */
 export const UTILITY = /^\s*(?:CREATE|DROP|ALTER|TRUNCATE|ANALYZE|VACUUM|LOCK|SET|NOTIFY|LISTEN)\b/;

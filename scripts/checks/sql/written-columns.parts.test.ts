@@ -1,4 +1,4 @@
-// Plants statements and triggers in a database of its own to show which columns count as written.
+// Plants statements and triggers in a separate database to show which columns count as written.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { loadModule } from 'libpg-query';

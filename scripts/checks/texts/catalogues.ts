@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { npmProgram, ROOT } from '../../start/paths.ts';
 
-/** The messages of a catalogue with what another language says; '' where it says nothing. */
+/** Returns the messages of a catalogue with their translations; '' if missing. */
 function messagesOf(catalogue: string): Map<string, string> {
   const textOf = (entry: string, field: string): string => {
     const [, lines = ''] =
@@ -20,18 +20,18 @@ function messagesOf(catalogue: string): Map<string, string> {
   );
 }
 
-/** Values and marks of a message: '{name}', '<0>', '#'. */
+/** Returns values and marks of a message: '{name}', '<0>', '#'. */
 const slotsOf = (message: string): string[] =>
   [...new Set(message.match(/\{\w+(?=[,}])|<\/?\d+\/?>/g) ?? [])].sort();
 
-/** Folders in which Lingui runs, and the folders of their catalogues. */
+/** The folders in which Lingui runs, and the folders of their catalogues. */
 export const CATALOGUES = [
   { source: 'web', texts: 'web/texts' },
   { source: 'services/kit', texts: 'services/kit/texts' },
 ] as const;
 type Catalogue = (typeof CATALOGUES)[number];
 
-/** What differs between a catalogue as it is kept and as the code has it now. */
+/** Returns the differences between the stored catalogue and the one extracted from the code. */
 export function faultsOf(kept: string, extracted: string): string[] {
   const [here, now] = [messagesOf(kept), messagesOf(extracted)];
   const entries = [...here];
@@ -45,7 +45,7 @@ export function faultsOf(kept: string, extracted: string): string[] {
   ];
 }
 
-/** What differs between a Hebrew catalogue and the code; `npm run texts` brings it up to the code. */
+/** Returns the differences between a Hebrew catalogue and the code; `npm run texts` updates it. */
 export async function catalogueFaults({ source, texts }: Catalogue): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-texts-'));
   try {

@@ -1,8 +1,8 @@
 import { CATALOGUES, catalogueFaults } from './catalogues.ts';
 import { rawTexts } from './raw-texts.ts';
 
-// Every text of the students' pages and of mails is in the catalogue: it is in a macro or a call of
-// Lingui, and Hebrew has it with the same values and marks.
+// Checks that every text of the students' pages and of emails is in the catalogue: it is in a macro
+// or a call of Lingui, and has its Hebrew with the same values and marks.
 
 const faults = [
   ...rawTexts().map((text) => `web/src: outside the catalogue: ${text}`),

@@ -4,19 +4,16 @@ import { isSyntax, type Syntax, syntaxOf } from '../pages/jsx.ts';
 
 const src = fileURLToPath(new URL('../../../web/src/', import.meta.url));
 
-/** What students see. Staff have English pages. */
+/** The pages of students. Staff have English pages. */
 const AREAS = [
   'app/*.tsx',
   'app/{live,session}/**/*.{ts,tsx}',
   'app/routes/{error-page,not-found,page-boundary,protocol-page}.tsx',
-  'app/menu/{color-scheme,credit-facts,notices,open-user-menu,phone-drawer,phone-menu,schemes,user-menu,user-pill}.{ts,tsx}',
+  'app/menu/{color-scheme,credit-facts,notices,open-user-menu}.{ts,tsx}',
+  'app/menu/{phone-drawer,phone-menu,schemes,user-menu,user-pill}.{ts,tsx}',
   'app/shell/{footer,student-shell}.tsx',
-  '{assignments,enrol,exams,online,profile,sessions,study,system-check}/**/*.{ts,tsx}',
-  'credits/!(assign-modal).{ts,tsx}',
-  'sign-in/!(staff-login-page|webmail).{ts,tsx}',
-  'shared/{dialogs,exams,forms,office,payments,session-picker,sessions,sign-in,system-check,ui,waiting}/**/*.{ts,tsx}',
 ];
-/** For staff alone, or never shown. */
+/** Sources only for staff, or whose texts are never shown. */
 const APART =
   /\.test\.tsx?$|file-size-text|testing|pact|cancel-reason|exam-picker|search-select|upload-form|result-columns|card-logo|row-facts|study\/(refund-page|second-payment-page)/;
 /** Words that are names, or for programs. */
@@ -34,7 +31,7 @@ const isSentence = (text: string): boolean =>
 const nameOf = (node: unknown): string =>
   isSyntax(node) ? String(node['name'] ?? node['value'] ?? '') : '';
 
-/** The words of a literal; the values of a template left out. */
+/** Returns the words of a literal, without the values of a template. */
 function wordsOf(node: Syntax): string | null {
   if (node.type === 'StringLiteral') return String(node['value']);
   if (node.type !== 'TemplateLiteral') return null;
@@ -51,7 +48,9 @@ const isMacro = (node: Syntax): boolean =>
   (node.type === 'CallExpression' && nameOf(node['callee']) === 'plural') ||
   (node.type === 'JSXElement' && nameOf((node['openingElement'] as Syntax)['name']) === 'Trans');
 
-/** Literals that are never shown: types, imports, errors of programs, compared values. */
+/**
+ * Returns whether a literal is never shown: types, imports, errors of programs, compared values.
+ */
 const isUnread = (node: Syntax): boolean =>
   /^(Import|Export(All|Named)|TS)/.test(node.type) &&
   node.type !== 'TSAsExpression' &&
@@ -61,7 +60,7 @@ const isUnread = (node: Syntax): boolean =>
     ? true
     : node.type === 'NewExpression' && /Error$/.test(nameOf(node['callee']));
 
-/** Texts in a source that stand outside the catalogue, as `line text`. */
+/** Returns texts in a source that are missing in the catalogue, as `line text`. */
 export function rawTextsIn(code: string): string[] {
   const found: string[] = [];
   const look = (node: Syntax, field: string): void => {
@@ -70,7 +69,7 @@ export function rawTextsIn(code: string): string[] {
     if (node.type === 'JSXText' && hasWord(String(node['value'])))
       found.push(`${at} ${String(node['value']).trim()}`);
     const words = wordsOf(node);
-    // 'Morning' as the value of whatever field
+    // 'Morning' as the value of any field
     const isOneWord = field !== '' && /^[A-Z][a-z]{2,}$/.test(words ?? '');
     if (
       words !== null &&
@@ -97,11 +96,11 @@ export function rawTextsIn(code: string): string[] {
   return found;
 }
 
-/** The files of the students' pages, below `web/src`. */
+/** Returns the files of the students' pages, below `web/src`. */
 export const studentFiles = (): string[] =>
   AREAS.flatMap((area) => globSync(area, { cwd: src })).filter((file) => !APART.test(file));
 
-/** Texts of the students' pages that stand outside the catalogue, as `file:line text`. */
+/** Returns texts of the students' pages that are missing in the catalogue, as `file:line text`. */
 export const rawTexts = (): string[] =>
   studentFiles().flatMap((file) =>
     rawTextsIn(readFileSync(`${src}${file}`, 'utf8')).map((text) => `${file}:${text}`),

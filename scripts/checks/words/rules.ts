@@ -2,7 +2,7 @@
 export interface WordRule {
   readonly name: string;
   readonly pattern: RegExp;
-  /** Where the pattern is searched: code without strings and SQL, each line, or sentences for developers. */
+  /** Where the pattern is searched: code without strings and SQL, each line, or sentences. */
   readonly scope: 'code' | 'lines' | 'sentences';
 }
 
