@@ -15,7 +15,7 @@ beforeAll(async () => {
   admin = await signedInStaff('ROLE_ADMIN');
 });
 
-/** A student with a place in a session that begins in two hours. */
+/** Creates a student with a seat in a session that begins in two hours. */
 async function seated() {
   const testSessionId = await aSession({ seats: 5, inHours: 2 });
   const { person, id: studentId } = await aStudent({ credits: 3 });
@@ -29,7 +29,7 @@ const scan = (testSessionId: number, code: string, key = randomUUID()) =>
   admin.ask(checkIn, { testSessionId, code }, key);
 
 describe('getAdmissionSlip', () => {
-  test('a student gets the slip of the own session, with a code that names nobody', async () => {
+  test('gives students the slip of their own session, with a code without names', async () => {
     const { person, studentId, testSessionId, registrationId } = await seated();
     const slip = await slipOf(person, registrationId);
     expect(slip).toMatchObject({
@@ -39,13 +39,13 @@ describe('getAdmissionSlip', () => {
       code: expect.stringMatching(/^JSE1\./),
       qr: expect.stringMatching(/^<svg /),
     });
-    const said = Buffer.from(slip.code.split('.')[1] as string, 'base64url').toString();
-    expect(said).toBe([said.slice(0, 4), testSessionId, studentId].join());
+    const payload = Buffer.from(slip.code.split('.')[1] as string, 'base64url').toString();
+    expect(payload).toBe([payload.slice(0, 4), testSessionId, studentId].join());
     const file = await person.ask(getAdmissionSlip, { registrationId, format: 'pdf' });
     expect(file.status).toBe(200);
   });
 
-  test('the slip of somebody else is not found', async () => {
+  test("does not find another student's slip", async () => {
     const { registrationId } = await seated();
     const { person } = await aStudent();
     expect(refusal(await person.ask(getAdmissionSlip, { registrationId }))).toMatchObject({
@@ -54,7 +54,7 @@ describe('getAdmissionSlip', () => {
     });
   });
 
-  test('there is none without a session, and none after it', async () => {
+  test('gives no slip without a session, or after it', async () => {
     const student = await aStudent({ credits: 3 });
     const without = await registered(student.person, await examThat(student.person, isPlain));
     const over = await seated();
@@ -72,7 +72,7 @@ describe('getAdmissionSlip', () => {
 });
 
 describe('checkIn', () => {
-  test('a slip checks its student in, once', async () => {
+  test('checks in the student of a slip once', async () => {
     const { person, studentId, testSessionId, registrationId } = await seated();
     const { code } = await slipOf(person, registrationId);
     await beginSession(testSessionId);
@@ -92,7 +92,7 @@ describe('checkIn', () => {
     });
   });
 
-  test('the same scan again under its key is the first answer', async () => {
+  test('repeats the first answer for the same scan and key', async () => {
     const { person, testSessionId, registrationId } = await seated();
     const { code } = await slipOf(person, registrationId);
     await beginSession(testSessionId);
@@ -104,7 +104,7 @@ describe('checkIn', () => {
       expect(answer.body).toMatchObject({ result: 'arrived' });
   });
 
-  test('what is no slip, or no slip of ours, is refused', async () => {
+  test('refuses codes that are not slips or have another signature', async () => {
     const { person, testSessionId, registrationId } = await seated();
     const { code } = await slipOf(person, registrationId);
     await beginSession(testSessionId);
@@ -122,7 +122,7 @@ describe('checkIn', () => {
     });
   });
 
-  test('a slip of another session says of which one', async () => {
+  test('names the session of a slip of another session', async () => {
     const [here, there] = [await seated(), await seated()];
     const { code } = await slipOf(there.person, there.registrationId);
     expect(refusal(await scan(here.testSessionId, code))).toMatchObject({
@@ -134,7 +134,7 @@ describe('checkIn', () => {
     });
   });
 
-  test('a place that was given up ends its slip, at once', async () => {
+  test('refuses the slip of a released seat at once', async () => {
     const { person, testSessionId, registrationId } = await seated();
     const { code } = await slipOf(person, registrationId);
     await person.do(cancelSession, { registrationId });
@@ -148,7 +148,7 @@ describe('checkIn', () => {
     expect(getSessionDay.answer.parse(day.body).counts).toMatchObject({ arrived: 0 });
   });
 
-  test('it is good from 60 minutes before the start to the own end', async () => {
+  test("accepts a slip from 60 minutes before the start to the student's own end", async () => {
     const { person, testSessionId, registrationId } = await seated();
     const { code } = await slipOf(person, registrationId);
     expect(refusal(await scan(testSessionId, code))).toMatchObject({
@@ -163,7 +163,7 @@ describe('checkIn', () => {
     });
   });
 
-  test('a session that is not there is not found', async () => {
+  test('does not find an unknown session', async () => {
     expect(refusal(await scan(2_000_000_003, 'x'))).toMatchObject({ code: 'session_not_found' });
   });
 });

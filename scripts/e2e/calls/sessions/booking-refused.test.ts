@@ -17,7 +17,7 @@ describe('scheduleSessionForRegistration', () => {
   test.each([
     { code: 'session_closed', detail: 'Registration closed', session: { closedByStaff: true } },
     { code: 'session_full', detail: 'Session full', session: { seats: 0 } },
-  ])('refuses a session that cannot be had: $code', async ({ code, detail, session }) => {
+  ])('refuses a session that cannot be booked: $code', async ({ code, detail, session }) => {
     const { person, registrationId } = await ready();
     expect(refusal(await book(person, registrationId, await aSession(session)))).toEqual({
       status: 409,
@@ -47,7 +47,7 @@ describe('scheduleSessionForRegistration', () => {
     });
   });
 
-  test('refuses a session that is called off, for staff too; who sat in it is told, keeps the fee and sees it in the exam list', async () => {
+  test('emails students of a called-off session, keeps fees and refuses bookings', async () => {
     const [sitting, late, admin, sessionId] = await Promise.all([
       ready(),
       ready(),
@@ -56,18 +56,18 @@ describe('scheduleSessionForRegistration', () => {
     ]);
     await book(sitting.person, sitting.registrationId, sessionId);
     expect(await callOff(sessionId)).toContain('1 exams left it, 0 have begun');
-    const said = {
+    const calledOff = {
       status: 409,
       code: 'session_called_off',
       detail: 'This session was called off. Please choose another session.',
     };
-    expect(refusal(await book(late.person, late.registrationId, sessionId))).toEqual(said);
+    expect(refusal(await book(late.person, late.registrationId, sessionId))).toEqual(calledOff);
     const input = {
       registrationId: late.registrationId,
       sessionId,
       student_id: late.id,
     };
-    expect(refusal(await admin.ask(scheduleSessionForRegistration, input))).toEqual(said);
+    expect(refusal(await admin.ask(scheduleSessionForRegistration, input))).toEqual(calledOff);
     expect(await rowOf(sitting.person, sitting.exam.id)).toMatchObject({
       status: 'registered',
       proctor_fee_price: 0,
@@ -90,7 +90,7 @@ describe('scheduleSessionForRegistration', () => {
     expect(await seatsLeft(sessionId)).toBe(4);
   });
 
-  test('refuses a session whose minutes are filled, and the one that is booked', async () => {
+  test('refuses a session without enough minutes, and the booked session', async () => {
     const { person, registrationId } = await ready(
       { credits: 12 },
       (row) => isPlain(row) && row.credits <= 4,
@@ -114,14 +114,14 @@ describe('scheduleSessionForRegistration', () => {
     });
   });
 
-  test('refuses as long as fees are due, and says how much', async () => {
+  test('refuses while fees are due, with the amount', async () => {
     const { person } = await aStudent({ credits: 8 });
     const { registrationId } = await registered(person, await examThat(person));
     const answer = await book(person, registrationId, await aSession());
     expect([answer.status, answer.body.code, answer.body.expected]).toEqual([409, 'fees_due', 15]);
   });
 
-  test('asks for a new fee to leave a session that begins in less than 24 hours', async () => {
+  test('requires a new fee to leave a session that begins in less than 24 hours', async () => {
     const { person, registrationId, exam } = await ready();
     const [soon, later] = await Promise.all([aSession({ inHours: 23 }), aSession()]);
     await book(person, registrationId, soon);
@@ -131,7 +131,7 @@ describe('scheduleSessionForRegistration', () => {
     expect([answer.status, answer.body.code, answer.body.expected]).toEqual([409, 'fees_due', 15]);
   });
 
-  test('refuses two sessions at one time in two places', async () => {
+  test('refuses a session that overlaps one at another branch', async () => {
     const { person, registrationId } = await ready(
       { credits: 12 },
       (row) => isPlain(row) && row.credits <= 4,
@@ -155,7 +155,7 @@ describe('scheduleSessionForRegistration', () => {
     });
   });
 
-  test('refuses exams that are taken online only, and courses that are not done', async () => {
+  test('refuses online-only exams and exams of courses that are not completed', async () => {
     const [online, course] = await Promise.all([
       ready(
         { credits: 12 },
@@ -183,7 +183,8 @@ describe('scheduleSessionForRegistration', () => {
     });
     await put(
       registrationId,
-      `status = 'course_completed', online_program_started = now() - interval '7 months', online_program_completed = now() - interval '1 month'`,
+      `status = 'course_completed', online_program_started = now() - interval '7 months',
+        online_program_completed = now() - interval '1 month'`,
     );
     if (row.vendor_id === 3)
       expect(refusal(await book(course.person, registrationId, await aSession()))).toEqual({
@@ -204,7 +205,7 @@ describe('scheduleSessionForRegistration', () => {
     });
   });
 
-  test('leads men, and who wants what is only for the office, to the office; staff may book for them', async () => {
+  test('leaves men and office-only sessions to the office, where staff book', async () => {
     const [man, woman, admin] = await Promise.all([
       ready({ gender: '1' }),
       ready(),
@@ -241,7 +242,7 @@ describe('scheduleSessionForRegistration', () => {
       ).toEqual(call);
   });
 
-  test('leaves sessions that have begun, and those of schools, to the office', async () => {
+  test('leaves changes of begun sessions and school sessions to the office', async () => {
     const { person, registrationId } = await ready();
     const soon = await aSession({ inHours: 1 });
     await book(person, registrationId, soon);
@@ -262,7 +263,7 @@ describe('scheduleSessionForRegistration', () => {
     });
   });
 
-  test('does not find a session or a registration that is not there, or of somebody else', async () => {
+  test("does not find unknown sessions or registrations, or another student's", async () => {
     const [{ person, registrationId }, other, school] = await Promise.all([
       ready(),
       ready(),

@@ -8,7 +8,7 @@ import { refusal } from '../every-call/refusal.ts';
 import { book, ready, seatsLeft } from './ready-to-book.ts';
 
 describe('scheduleSessionForRegistration', () => {
-  test('takes the seat, attaches the fee, and mails when and where', async () => {
+  test('takes the seat, attaches the fee, and emails time and place', async () => {
     const { person, exam, registrationId, email } = await ready();
     const sessionId = await aSession({ seats: 4 });
     const { body } = await book(person, registrationId, sessionId);
@@ -36,7 +36,7 @@ describe('scheduleSessionForRegistration', () => {
     expect(text).toMatch(/sign in/i);
   });
 
-  test('moves to another session and gives the seat back', async () => {
+  test('moves to another session and releases the first seat', async () => {
     const { person, registrationId } = await ready();
     const [from, to] = await Promise.all([
       aSession({ seats: 1 }),
@@ -67,7 +67,7 @@ describe('scheduleSessionForRegistration', () => {
     expect(await seatsLeft(sessionId)).toBe(0);
   });
 
-  test('is done once with one key', async () => {
+  test('books once for repeated calls with one key', async () => {
     const { person, registrationId } = await ready();
     const sessionId = await aSession({ seats: 5 });
     const key = randomUUID();
@@ -83,7 +83,7 @@ describe('scheduleSessionForRegistration', () => {
     });
   });
 
-  test('gives the last seat to one of many', async () => {
+  test('gives the last seat to one of many concurrent students', async () => {
     const students = await Promise.all(Array.from({ length: 4 }, () => ready()));
     const sessionId = await aSession({ seats: 1 });
     const answers = await Promise.all(

@@ -13,14 +13,14 @@ import { thePortal } from '../../portal/place.ts';
 import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
-/** Makes a feed and gives the path of its file. */
+/** Creates a feed and returns the path of its file. */
 async function aFeed(person: Person, locationId?: number): Promise<string> {
   const { url, webcal } = await person.do(changeCalendarFeed, { action: 'make', locationId });
   expect(url).toMatch(/\/api\/calendar\/[A-Za-z0-9_-]{43}\.ics$/);
   expect(webcal).toBe(url?.replace(/^https?/, 'webcal'));
   return new URL(url ?? '').pathname;
 }
-/** As a program that reads calendars asks: no cookies, no page. */
+/** Reads a feed as a calendar program does: without cookies. */
 const read = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${thePortal.url}${path}`, { headers });
 const eventsIn = (calendar: string) =>
@@ -29,7 +29,7 @@ const eventsIn = (calendar: string) =>
     .map((component) => new ICAL.Event(component));
 
 describe('changeCalendarFeed', () => {
-  test('gives a student an address, at which a calendar follows what is booked', async () => {
+  test('gives a student the address of a calendar of their booked sessions', async () => {
     const student = await aStudent({ credits: 6 });
     const path = await aFeed(student.person);
     const empty = await read(path);
@@ -47,7 +47,7 @@ describe('changeCalendarFeed', () => {
     expect([known.status, await known.text()]).toEqual([304, '']);
   });
 
-  test('makes one, renews it and ends it, and the old address is dead at once', async () => {
+  test('creates, renews and ends a feed; the old address is invalid at once', async () => {
     const { person } = await aStudent();
     const first = await aFeed(person);
     expect(refusal(await person.ask(changeCalendarFeed, { action: 'make' }))).toMatchObject({
@@ -65,7 +65,7 @@ describe('changeCalendarFeed', () => {
     expect((await read(second)).status).toBe(404);
   });
 
-  test('gives the office the sessions of a branch, until the account has no role for it', async () => {
+  test('gives staff the sessions of a branch while they have a role for it', async () => {
     const account = await someStaff('ROLE_SUPPORT', { passwordHash: quickHash });
     const staff = new Person();
     await staff.do(adminLogin, { loginName: account.loginName, password: account.password });
@@ -88,7 +88,7 @@ describe('changeCalendarFeed', () => {
     expect((await read(path)).status).toBe(404);
   });
 
-  test('gives a student an address that a bar on signing in ends for good', async () => {
+  test('ends the feed of a student who is barred from signing in', async () => {
     const { person, id } = await aStudent();
     const path = await aFeed(person);
     const admin = await signedInStaff('ROLE_ADMIN');
@@ -104,7 +104,7 @@ describe('changeCalendarFeed', () => {
     expect((await read(path)).status).toBe(404);
   });
 
-  test('needs a branch of staff, one that there is, and none of students', async () => {
+  test('requires an existing branch from staff, and none from students', async () => {
     const [{ person }, staff] = await Promise.all([aStudent(), signedInStaff('ROLE_ADMIN')]);
     const make = { action: 'make' as const };
     expect(
@@ -119,7 +119,7 @@ describe('changeCalendarFeed', () => {
 });
 
 describe('getCalendarFeed', () => {
-  test('says whether there is one, and when it was read', async () => {
+  test('returns whether a feed exists and when it was last read', async () => {
     const { person } = await aStudent();
     const none = { exists: false, createdAt: null, lastRead: null };
     expect(await person.do(getCalendarFeed, {})).toEqual(none);
@@ -131,7 +131,7 @@ describe('getCalendarFeed', () => {
     expect(await person.do(getCalendarFeed, {})).toEqual(none);
   });
 
-  test('needs a branch of staff, one that there is, and none of students', async () => {
+  test('requires an existing branch from staff, and none from students', async () => {
     const [{ person }, staff] = await Promise.all([aStudent(), signedInStaff('ROLE_ADMIN')]);
     expect(refusal(await staff.ask(getCalendarFeed, { locationId: 999_999 }))).toMatchObject({
       status: 404,
@@ -154,7 +154,7 @@ test.each(['x', 'A'.repeat(43), 'A'.repeat(5000), '..%2f..', '%00'])(
   },
 );
 
-test('a calendar reads an address sixty times an hour, and is told when it may come again', async () => {
+test('limits reads of a feed to sixty an hour, with Retry-After', async () => {
   const { person } = await aStudent();
   const path = await aFeed(person);
   const answers = await Promise.all(Array.from({ length: 61 }, () => read(path)));

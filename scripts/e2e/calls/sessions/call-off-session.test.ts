@@ -27,21 +27,21 @@ beforeAll(async () => {
   admin = await signedInStaff('ROLE_ADMIN');
 });
 
-type Wanted = CallInput<typeof callOffOfficeSession>;
-const wanted = (testSessionId: number, about: Partial<Wanted> = {}): Wanted => ({
+type CallOff = CallInput<typeof callOffOfficeSession>;
+const wanted = (testSessionId: number, about: Partial<CallOff> = {}): CallOff => ({
   testSessionId,
   version: 0,
   proctorFees: 'keep',
   ...about,
 });
-const ask = (about: Wanted, key = randomUUID()) => admin.ask(callOffOfficeSession, about, key);
-const preview = async (about: Wanted): Promise<CallOffPreview> => {
+const ask = (about: CallOff, key = randomUUID()) => admin.ask(callOffOfficeSession, about, key);
+const preview = async (about: CallOff): Promise<CallOffPreview> => {
   const answer = await ask({ ...about, dryRun: true });
   expect(answer).toMatchObject({ status: 200 });
   return CallOffPreview.parse(answer.body);
 };
-/** Calls off as previewed, and waits for the end. */
-async function calledOff(about: Wanted): Promise<CallOffResult> {
+/** Calls a session off as previewed, and waits for the end. */
+async function calledOff(about: CallOff): Promise<CallOffResult> {
   const { previewHash } = await preview(about);
   const { status, body } = await ask({ ...about, previewHash });
   expect(status).toBe(202);
@@ -52,7 +52,7 @@ async function calledOff(about: Wanted): Promise<CallOffResult> {
   );
   return CallOffResult.parse(run.body);
 }
-/** A student with an exam in a session, whose proctor fee was paid by card. */
+/** Seats a student whose proctor fee was paid by card. */
 async function seated(testSessionId: number) {
   const { person, email } = await aStudent({ credits: 3 });
   const id = await anExam();
@@ -61,7 +61,7 @@ async function seated(testSessionId: number) {
 }
 
 describe('callOffOfficeSession', () => {
-  test('a session is called off, its students are told and their fees kept', async () => {
+  test('calls a session off, emails its students and keeps their fees', async () => {
     const testSessionId = await aSession({ seats: 5 });
     const { person, email, examId } = await seated(testSessionId);
     const shown = await preview(wanted(testSessionId, { message: 'The proctor is ill.' }));
@@ -90,11 +90,11 @@ describe('callOffOfficeSession', () => {
     });
   });
 
-  test('fees go back to the cards when the office chooses so', async () => {
+  test('refunds the fees to the cards when the office chooses so', async () => {
     const testSessionId = await aSession({ seats: 5 });
     const { email, registrationId } = await seated(testSessionId);
     const refund = wanted(testSessionId, { proctorFees: 'refund' });
-    // the fee was paid by itself: the whole payment is voided at once
+    // the fee was a payment of its own: the whole payment is voided at once
     expect(await preview(refund)).toMatchObject({ refundNow: 15, refundLater: 0 });
     expect(await calledOff(refund)).toMatchObject({ freed: 1, refunded: 15, refundsOpen: 0 });
     const mail = await mailTo(email, /is called off/);
@@ -108,20 +108,20 @@ describe('callOffOfficeSession', () => {
     ).toEqual([{ refunded_cents: 1500 }]);
   });
 
-  test('whoever is booked in between is previewed first', async () => {
+  test('requires a new preview when a student was booked after the preview', async () => {
     const testSessionId = await aSession({ seats: 5 });
     const { previewHash } = await preview(wanted(testSessionId));
     await seated(testSessionId);
-    const asked = await ask({ ...wanted(testSessionId), previewHash });
-    expect(refusal(asked)).toEqual({
+    const response = await ask({ ...wanted(testSessionId), previewHash });
+    expect(refusal(response)).toEqual({
       status: 409,
       code: 'preview_outdated',
       detail: 'Something changed since the preview. Please look again.',
     });
-    expect(CallOffPreview.parse((asked.body as Problem).current).students).toBe(1);
+    expect(CallOffPreview.parse((response.body as Problem).current).students).toBe(1);
   });
 
-  test('of two who change one session the second hears what the first changed', async () => {
+  test('returns the current session to the second of two conflicting changes', async () => {
     const testSessionId = await aSession({ seats: 5 });
     await admin.ask(
       changeOfficeSession,
@@ -129,13 +129,13 @@ describe('callOffOfficeSession', () => {
       randomUUID(),
     );
     for (const how of [{ dryRun: true }, { previewHash: 'x' }]) {
-      const asked = await ask({ ...wanted(testSessionId), ...how });
-      expect(refusal(asked)).toMatchObject({ status: 409, code: 'session_changed' });
-      expect(asked.body as Problem).toMatchObject({ current: { version: 1, proctor: 'Eva' } });
+      const response = await ask({ ...wanted(testSessionId), ...how });
+      expect(refusal(response)).toMatchObject({ status: 409, code: 'session_changed' });
+      expect(response.body as Problem).toMatchObject({ current: { version: 1, proctor: 'Eva' } });
     }
   });
 
-  test('what is over, called off or not there is refused', async () => {
+  test('refuses sessions that are over, called off or unknown', async () => {
     const dry = async (testSessionId: number) =>
       refusal(await ask(wanted(testSessionId, { dryRun: true })));
     expect(await dry(2_000_000_003)).toMatchObject({ status: 404, code: 'session_not_found' });
@@ -150,8 +150,8 @@ describe('callOffOfficeSession', () => {
     });
   });
 
-  test('without a preview nothing is called off', async () => {
-    const asked = await ask(wanted(await aSession()));
-    expect(refusal(asked)).toMatchObject({ status: 422, code: 'invalid' });
+  test('requires a preview', async () => {
+    const response = await ask(wanted(await aSession()));
+    expect(refusal(response)).toMatchObject({ status: 422, code: 'invalid' });
   });
 });

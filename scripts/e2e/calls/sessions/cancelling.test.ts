@@ -8,7 +8,7 @@ import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { book, ready, seatsLeft } from './ready-to-book.ts';
 
-/** A sitting at the proctoring service, as booking one will make it. */
+/** Returns SQL of a sitting at the proctoring service, as its booking creates it. */
 const anOnlineSitting = async (): Promise<string> =>
   (
     await sql<{ id: string }>(
@@ -18,7 +18,7 @@ const anOnlineSitting = async (): Promise<string> =>
   )[0]?.id ?? '';
 
 describe('cancelSession', () => {
-  test('frees the seat, keeps exam, credits and fee, and mails it', async () => {
+  test('releases the seat, keeps exam, credits and fee, and sends an email', async () => {
     const { person, registrationId, exam, email } = await ready();
     const [sessionId, next] = await Promise.all([aSession({ seats: 2 }), aSession()]);
     await book(person, registrationId, sessionId);
@@ -39,13 +39,13 @@ describe('cancelSession', () => {
     expect((await book(person, registrationId, next)).status).toBe(200);
   });
 
-  test('loses the fee of a session that begins in less than 24 hours', async () => {
+  test('forfeits the fee of a session that begins in less than 24 hours', async () => {
     const { person, registrationId } = await ready();
     await book(person, registrationId, await aSession({ inHours: 23 }));
     expect((await person.do(cancelSession, { registrationId })).proctorFee).toBe(15);
   });
 
-  test('is noted when staff do it, for their reason', async () => {
+  test('stores the reason when staff cancel', async () => {
     const [{ person, registrationId, id: student_id, exam }, admin, sessionId] = await Promise.all([
       ready(),
       signedInStaff('ROLE_ADMIN'),
@@ -66,7 +66,7 @@ describe('cancelSession', () => {
     });
   });
 
-  test('refuses when there is no session, or the exam has begun', async () => {
+  test('refuses without a session, or when the exam has begun', async () => {
     const { person, registrationId } = await ready();
     expect(refusal(await person.ask(cancelSession, { registrationId }))).toMatchObject({
       status: 409,
@@ -83,7 +83,7 @@ describe('cancelSession', () => {
     });
   });
 
-  test('leaves school sessions and those that have begun to the office', async () => {
+  test('leaves school sessions and begun sessions to the office', async () => {
     const { person, registrationId } = await ready();
     const soon = await aSession({ inHours: 1 });
     await book(person, registrationId, soon);
@@ -94,7 +94,7 @@ describe('cancelSession', () => {
     });
   });
 
-  test('leaves what was taken over from the old system to the office', async () => {
+  test('leaves sessions of the old system to the office', async () => {
     const { person, registrationId } = await ready();
     await book(person, registrationId, await aSession());
     await sql('registration', 'UPDATE registration SET is_old_system = true WHERE id = $1', [
@@ -106,7 +106,7 @@ describe('cancelSession', () => {
     });
   });
 
-  test('does not find the registration of somebody else', async () => {
+  test("does not find another student's registration", async () => {
     const [{ person }, other] = await Promise.all([ready(), ready()]);
     expect(
       refusal(await person.ask(cancelSession, { registrationId: other.registrationId })),

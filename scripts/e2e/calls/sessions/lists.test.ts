@@ -22,7 +22,7 @@ import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('getAllActiveLocations', () => {
-  test('shows students the branches that are theirs, by name, and staff all of them', async () => {
+  test('gives students the branches open to them by name, and staff all branches', async () => {
     const [{ person }, staff] = await Promise.all([aStudent(), signedInStaff('ROLE_ADMIN')]);
     const [seen, all] = [
       await person.do(getAllActiveLocations, {}),
@@ -39,15 +39,15 @@ describe('getAllActiveLocations', () => {
 });
 
 describe('getActiveLocations', () => {
-  test('gives the branches that have a session which is still open, to staff alone', async () => {
+  test('gives only staff the branches with open sessions', async () => {
     const staff = await signedInStaff('ROLE_SUPPORT');
     const all = await staff.do(getAllActiveLocations, {});
-    const asked = async () => (await staff.do(getActiveLocations, {})).map(({ id }) => id);
-    const before = await asked();
+    const activeIds = async () => (await staff.do(getActiveLocations, {})).map(({ id }) => id);
+    const before = await activeIds();
     const idle = all.find(({ id }) => !before.includes(id));
     const locationId = idle?.id ?? BRANCH;
     await aSession({ locationId, closedByStaff: true });
-    if (idle) expect(await asked()).not.toContain(locationId);
+    if (idle) expect(await activeIds()).not.toContain(locationId);
     await aSession({ locationId });
     const after = await staff.do(getActiveLocations, {});
     expect(after.map(({ id }) => id)).toContain(locationId);
@@ -58,7 +58,7 @@ describe('getActiveLocations', () => {
 });
 
 describe('getLastActiveLocation', () => {
-  test('is branch 13 at first, and then that of the newest session that was booked', async () => {
+  test('is branch 13 at first, then that of the newest booked session', async () => {
     const { person } = await aStudent({ credits: 8 });
     expect((await person.do(getLastActiveLocation, {})).id).toBe(BRANCH);
     const other = (await person.do(getAllActiveLocations, {})).find(
@@ -70,7 +70,7 @@ describe('getLastActiveLocation', () => {
 });
 
 describe('getOpenedSessions', () => {
-  test('gives the sessions of a branch, closed and full ones too, by date and time', async () => {
+  test('gives the sessions of a branch by time, including closed and full ones', async () => {
     const { person } = await aStudent();
     const [open, full, closed] = await Promise.all([
       aSession({ seats: 5 }),
@@ -95,7 +95,7 @@ describe('getOpenedSessions', () => {
     expect(new Set(sessions.map(({ locationId }) => locationId))).toEqual(new Set([BRANCH]));
   });
 
-  test('leaves out what is over, what is for men, and branches that only staff see', async () => {
+  test('omits past sessions, sessions for men, and staff-only branches', async () => {
     const [{ person, id }, staff] = await Promise.all([aStudent(), signedInStaff('ROLE_ADMIN')]);
     const [over, men] = await Promise.all([aSession({ inHours: 1 }), aSession({ gender: '1' })]);
     await sql(
@@ -117,7 +117,7 @@ describe('getOpenedSessions', () => {
 });
 
 describe('getSession', () => {
-  test('gives a session that the student could book', async () => {
+  test('gives a session that the student can book', async () => {
     const [{ person }, sessionId] = await Promise.all([aStudent(), aSession({ seats: 3 })]);
     expect(await person.do(getSession, { sessionId })).toMatchObject({
       testSessionId: sessionId,
@@ -126,7 +126,7 @@ describe('getSession', () => {
     });
   });
 
-  test('does not find what is not there, or is not hers to see', async () => {
+  test('does not find unknown sessions, or ones hidden from the student', async () => {
     const { person } = await aStudent();
     const school = await aSession({ sessionType: '22', schoolId: 151, locationId: undefined });
     for (const sessionId of [2_000_000_003, school, await aSession({ gender: '1' })])
@@ -138,7 +138,7 @@ describe('getSession', () => {
 });
 
 describe('getSessionsByStudentId', () => {
-  test('gives each session once, however many exams are in it, while the registrations are open', async () => {
+  test('gives each session of open registrations once, however many exams it has', async () => {
     const { person } = await aStudent({ credits: 12 });
     const sessionId = await aSession();
     const [one, two] = await examsThat(
@@ -167,7 +167,7 @@ describe('getSessionsByStudentId', () => {
 });
 
 describe('getOpenBranches', () => {
-  test('says where there is room for the exam and when the next session is', async () => {
+  test('gives the branches with room for the exam and their next session', async () => {
     const { person } = await aStudent();
     const sessionId = await aSession({ locationId: BRANCH });
     const { date, testSessionTime } = await person.do(getSession, { sessionId });
@@ -178,14 +178,14 @@ describe('getOpenBranches', () => {
     expect(next <= `${date} ${testSessionTime}`).toBe(true);
     const seen = (await person.do(getAllActiveLocations, {})).map(({ id }) => id);
     expect(branches.filter(({ locationId }) => !seen.includes(locationId))).toEqual([]);
-    // no session is as long as that
+    // no session is that long
     expect(await person.do(getOpenBranches, { minutes: 1000 })).toEqual([]);
     expect(refusal(await person.ask(getOpenBranches, { minutes: -1 })).status).toBe(400);
   });
 });
 
 describe('setSessionAlert', () => {
-  test('is kept until it is taken back', async () => {
+  test('stores the alert until it is removed', async () => {
     const { person } = await aStudent();
     const wish = { locationId: BRANCH, wanted: true };
     expect(await person.do(setSessionAlert, wish)).toEqual({ wanted: true });
@@ -201,7 +201,7 @@ describe('setSessionAlert', () => {
     expect(await waits()).toEqual([]);
   });
 
-  test('is of branches that the student sees, and of no staff', async () => {
+  test('accepts branches that the student sees, and refuses staff', async () => {
     const [{ person, id }, admin] = await Promise.all([aStudent(), signedInStaff('ROLE_ADMIN')]);
     const hidden = (await admin.do(getAllActiveLocations, {})).find(({ admin_only }) => admin_only);
     expect(

@@ -24,7 +24,7 @@ import { sql } from '../../portal/databases.ts';
 import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 
-/** A Wednesday some weeks on. */
+/** A Wednesday some weeks from now. */
 const DAY = (() => {
   const soon = Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days: 47 });
   return soon.add({ days: (10 - soon.dayOfWeek) % 7 }).toString();
@@ -36,8 +36,8 @@ beforeAll(async () => {
   admin = await signedInStaff('ROLE_ADMIN');
 });
 
-type Wanted = CallInput<typeof moveOfficeSession>;
-const wanted = (testSessionId: number, about: Partial<Wanted> = {}): Wanted => ({
+type MoveInput = CallInput<typeof moveOfficeSession>;
+const wanted = (testSessionId: number, about: Partial<MoveInput> = {}): MoveInput => ({
   testSessionId,
   version: 0,
   date: DAY,
@@ -45,13 +45,13 @@ const wanted = (testSessionId: number, about: Partial<Wanted> = {}): Wanted => (
   confirmDay: true,
   ...about,
 });
-const ask = (move: Wanted, key = randomUUID()) => admin.ask(moveOfficeSession, move, key);
-const preview = async (move: Wanted): Promise<MovePreview> => {
+const ask = (move: MoveInput, key = randomUUID()) => admin.ask(moveOfficeSession, move, key);
+const preview = async (move: MoveInput): Promise<MovePreview> => {
   const answer = await ask({ ...move, dryRun: true });
   expect(answer).toMatchObject({ status: 200 });
   return MovePreview.parse(answer.body);
 };
-/** A student with an exam in a session. */
+/** Seats a student in a session. */
 async function seated(testSessionId: number) {
   const { person, ...student } = await aStudent({ credits: 3 });
   const id = await anExam();
@@ -60,7 +60,7 @@ async function seated(testSessionId: number) {
 }
 
 describe('moveOfficeSession', () => {
-  test('a session goes to another time and branch as it was previewed, and its student is told', async () => {
+  test('moves a session to another time and branch as previewed, with emails', async () => {
     const testSessionId = await aSession();
     const { person, email, registrationId } = await seated(testSessionId);
     const { id: locationId } = await aBranch(admin, { rooms: [] });
@@ -90,7 +90,7 @@ describe('moveOfficeSession', () => {
     expect(JSON.stringify(list)).toContain(String(registrationId));
   });
 
-  test('who was moved leaves within the last day and keeps the proctor fee', async () => {
+  test('lets moved students leave within the last day with their proctor fee', async () => {
     const testSessionId = await aSession();
     const { person, registrationId } = await seated(testSessionId);
     const move = wanted(testSessionId);
@@ -109,23 +109,23 @@ describe('moveOfficeSession', () => {
     ).toEqual([{ state: 'held' }]);
   });
 
-  test('whoever is booked in between is previewed first', async () => {
+  test('requires a new preview when a student was booked after the preview', async () => {
     const testSessionId = await aSession();
     const move = wanted(testSessionId);
     const { previewHash } = await preview(move);
     await seated(testSessionId);
-    const asked = await ask({ ...move, previewHash });
-    expect(refusal(asked)).toEqual({
+    const response = await ask({ ...move, previewHash });
+    expect(refusal(response)).toEqual({
       status: 409,
       code: 'preview_outdated',
       detail: 'Something changed since the preview. Please look again.',
     });
-    const again = MovePreview.parse((asked.body as Problem).current);
+    const again = MovePreview.parse((response.body as Problem).current);
     expect(again.students).toBe(1);
     expect((await ask({ ...move, previewHash: again.previewHash })).status).toBe(200);
   });
 
-  test('of two who change one session the second hears what the first changed', async () => {
+  test('returns the current session to the second of two conflicting changes', async () => {
     const testSessionId = await aSession({ seats: 5 });
     await admin.ask(
       changeOfficeSession,
@@ -133,13 +133,13 @@ describe('moveOfficeSession', () => {
       randomUUID(),
     );
     for (const how of [{ dryRun: true }, { previewHash: 'x' }]) {
-      const asked = await ask({ ...wanted(testSessionId), ...how });
-      expect(refusal(asked)).toMatchObject({ status: 409, code: 'session_changed' });
-      expect(asked.body as Problem).toMatchObject({ current: { version: 1, proctor: 'Eva' } });
+      const response = await ask({ ...wanted(testSessionId), ...how });
+      expect(refusal(response)).toMatchObject({ status: 409, code: 'session_changed' });
+      expect(response.body as Problem).toMatchObject({ current: { version: 1, proctor: 'Eva' } });
     }
   });
 
-  test('what is over, called off, begun or not there is not moved', async () => {
+  test('refuses sessions that are over, called off, begun or unknown', async () => {
     const dry = async (testSessionId: number) =>
       refusal(await ask(wanted(testSessionId, { dryRun: true })));
     expect(await dry(2_000_000_003)).toMatchObject({ status: 404, code: 'session_not_found' });
@@ -164,19 +164,19 @@ describe('moveOfficeSession', () => {
     ]);
   });
 
-  test('the new time is an hour away at least', async () => {
+  test('requires a new time at least an hour from now', async () => {
     const soon = new Date(steadyNow().getTime() + 30 * 60_000);
     const testSessionTime = soon.toLocaleTimeString('en-GB', {
       timeZone: 'America/New_York',
       hour: '2-digit',
       minute: '2-digit',
     });
-    const asked = await ask(
+    const response = await ask(
       wanted(await aSession(), { date: newYorkDay(soon), testSessionTime, dryRun: true }),
     );
     // no session begins at night
     const isNight = testSessionTime < '06:00' || testSessionTime > '22:00';
-    expect(refusal(asked).code).toBe(isNight ? 'invalid' : 'too_soon');
+    expect(refusal(response).code).toBe(isNight ? 'invalid' : 'too_soon');
   });
 
   test.each([
@@ -184,25 +184,25 @@ describe('moveOfficeSession', () => {
     [{ date: SATURDAY, confirmDay: false }, 409, 'day_left_out'],
     [{ locationId: 2_000_000_001 }, 404, 'location_not_found'],
     [{ testSessionTime: '05:00' }, 422, 'invalid'],
-  ])('%j is refused as %i %s', async (about, status, code) => {
-    const asked = await ask(wanted(await aSession(), { ...about, dryRun: true }));
-    expect(refusal(asked)).toMatchObject({ status, code });
+  ])('refuses %j with %i %s', async (about, status, code) => {
+    const response = await ask(wanted(await aSession(), { ...about, dryRun: true }));
+    expect(refusal(response)).toMatchObject({ status, code });
   });
 
-  test('a branch that is retired is refused', async () => {
+  test('refuses a retired branch', async () => {
     const locationId = await aRetiredBranch(admin);
-    const asked = await ask(wanted(await aSession(), { locationId, dryRun: true }));
-    expect(refusal(asked)).toMatchObject({ status: 409, code: 'location_retired' });
+    const response = await ask(wanted(await aSession(), { locationId, dryRun: true }));
+    expect(refusal(response)).toMatchObject({ status: 409, code: 'location_retired' });
   });
 
-  test('without a preview nothing is moved', async () => {
-    const asked = await ask(wanted(await aSession()));
-    expect(refusal(asked)).toMatchObject({ status: 422, code: 'invalid' });
+  test('requires a preview', async () => {
+    const response = await ask(wanted(await aSession()));
+    expect(refusal(response)).toMatchObject({ status: 422, code: 'invalid' });
   });
 });
 
 describe('getOfficeRun', () => {
-  test('a run of many goes on after its answer, and is asked for', async () => {
+  test('gives the progress of a run that continues after the response', async () => {
     const testSessionId = await aSession({ seats: 3 });
     await seated(testSessionId);
     const move = wanted(testSessionId);
@@ -226,7 +226,7 @@ describe('getOfficeRun', () => {
     expect(session.date).toBe(DAY);
   });
 
-  test('one that is not there is not found, in the same words for everybody', async () => {
+  test('does not find an unknown run, with the same words for all staff', async () => {
     const runId = '00000000-0000-7000-8000-000000000000';
     const schoolAdmin = await signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 });
     for (const person of [admin, schoolAdmin])

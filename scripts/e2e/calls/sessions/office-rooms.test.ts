@@ -31,7 +31,7 @@ import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
 
-/** A Monday to Thursday some weeks on. */
+/** A Monday, Tuesday, Wednesday or Thursday some weeks from now. */
 const DAY = (() => {
   const soon = Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days: 40 });
   return soon.add({ days: (8 - soon.dayOfWeek) % 7 }).toString();
@@ -43,8 +43,8 @@ beforeAll(async () => {
   admin = await signedInStaff('ROLE_ADMIN');
 });
 
-type Wanted = CallInput<typeof addOfficeSession>;
-const add = (about: Partial<Wanted>) =>
+type AddInput = CallInput<typeof addOfficeSession>;
+const add = (about: Partial<AddInput>) =>
   admin.ask(
     addOfficeSession,
     {
@@ -61,7 +61,7 @@ const add = (about: Partial<Wanted>) =>
 
 type Branch = Awaited<ReturnType<typeof aRoomyBranch>>;
 
-/** A session in both rooms of a branch, with so many special places. */
+/** Adds a session in both rooms of a branch, with so many special places. */
 async function aSessionIn({ branch, hall, apart }: Branch, special = 1, date = DAY) {
   const rooms = [{ roomId: hall, places: 10 }];
   if (special > 0) rooms.push({ roomId: apart, places: special });
@@ -70,7 +70,7 @@ async function aSessionIn({ branch, hall, apart }: Branch, special = 1, date = D
   return addOfficeSession.answer.parse(answer.body).session;
 }
 
-/** A student with an exam registered, and what is approved for them. */
+/** Creates a student with a registered exam and approved accommodations. */
 async function aCandidate(
   about: Partial<CallInput<typeof saveAccommodation>> | null = {},
   holds: ((exam: Exam) => boolean) | null = null,
@@ -82,7 +82,7 @@ async function aCandidate(
   if (about) await approve(id, about);
   return { person, id, exam };
 }
-/** How booking is refused, with the fee paid. */
+/** Returns the response to a booking whose fee is paid. */
 async function bookedAs(
   { person, exam }: Awaited<ReturnType<typeof aCandidate>>,
   sessionId: number,
@@ -103,10 +103,10 @@ async function approve(
   );
   const [one] = entered.body.accommodations as [Accommodation];
   const { accommodationId, version } = one;
-  const asked = { accommodationId, version, decision: 'approve' as const };
-  const dry = await admin.ask(decideAccommodation, { ...asked, dryRun: true }, randomUUID());
+  const input = { accommodationId, version, decision: 'approve' as const };
+  const dry = await admin.ask(decideAccommodation, { ...input, dryRun: true }, randomUUID());
   if (dryRun) return dry.body.sessions;
-  return (await admin.ask(decideAccommodation, asked, randomUUID())).body.sessions;
+  return (await admin.ask(decideAccommodation, input, randomUUID())).body.sessions;
 }
 const seenBy = async (person: Person, locationId: number, testSessionId: number) =>
   (await person.do(getOpenedSessions, { locationId })).find(
@@ -117,7 +117,7 @@ const read = async (testSessionId: number) =>
     .session;
 
 describe('addOfficeSession', () => {
-  test('a session in rooms has their places, and has them for itself then', async () => {
+  test('gives a session the places of its rooms, and reserves the rooms', async () => {
     const branch = await aRoomyBranch(admin);
     const session = await aSessionIn(branch, 2);
     expect(session).toMatchObject({
@@ -149,7 +149,7 @@ describe('addOfficeSession', () => {
 });
 
 describe('changeOfficeSession', () => {
-  test('other rooms are other places, but not fewer special ones than are taken', async () => {
+  test('changes places with the rooms, but not below the special places taken', async () => {
     const branch = await aRoomyBranch(admin);
     const { testSessionId } = await aSessionIn(branch);
     const change = (version: number, rooms: { roomId: number; places: number }[], date?: string) =>
@@ -180,7 +180,7 @@ describe('changeOfficeSession', () => {
 });
 
 describe('moveOfficeSession', () => {
-  test('rooms go along where they are free, with as many places as are taken', async () => {
+  test('moves to free rooms that have at least the places taken', async () => {
     const branch = await aRoomyBranch(admin);
     const { testSessionId } = await aSessionIn(branch);
     await aSessionIn(branch, 0, later(1));
@@ -237,7 +237,7 @@ const series = (branch: Branch, places: number) =>
   );
 
 describe('addOfficeSeries', () => {
-  test('the days are said on which a room is in use, and none is made', async () => {
+  test('names the days on which a room is in use, and adds no session', async () => {
     const branch = await aRoomyBranch(admin);
     await aSessionIn(branch, 0, later(7));
     const { status, body } = await series(branch, 4);
@@ -251,7 +251,7 @@ describe('addOfficeSeries', () => {
 });
 
 describe('copyTerm', () => {
-  test('a copy uses the rooms again, where they are free', async () => {
+  test('uses the same rooms where they are free', async () => {
     const branch = await aRoomyBranch(admin);
     await aSessionIn(branch);
     const copy = () =>
@@ -273,7 +273,7 @@ describe('copyTerm', () => {
 });
 
 describe('saveLocation', () => {
-  test('a room stays as it is while a coming session uses it', async () => {
+  test('refuses changes of a room that a future session uses', async () => {
     const branch = await aRoomyBranch(admin);
     await aSessionIn(branch);
     const { id, version, name, rooms } = branch.branch;
@@ -295,7 +295,7 @@ describe('saveLocation', () => {
 });
 
 describe('scheduleSessionForRegistration', () => {
-  test('special places are for who needs one: the second is refused, others take seats', async () => {
+  test('gives special places only to students who need one', async () => {
     const branch = await aRoomyBranch(admin);
     const { testSessionId } = await aSessionIn(branch);
     const [first, second] = [await aCandidate(), await aCandidate()];
@@ -316,7 +316,7 @@ describe('scheduleSessionForRegistration', () => {
     });
   });
 
-  test('without a special place an admin books, tech support and students do not', async () => {
+  test('lets only admins book a student without a special place', async () => {
     const branch = await aRoomyBranch(admin);
     const { testSessionId: sessionId } = await aSessionIn(branch, 0);
     const { person, id: student_id, exam } = await aCandidate();
@@ -336,7 +336,7 @@ describe('scheduleSessionForRegistration', () => {
     expect(await read(sessionId)).toMatchObject({ taken: 1, remainingSeats: 10, specialTaken: 0 });
   });
 
-  test('who is not done when the branch closes is refused', async () => {
+  test('refuses students whose exam ends after the branch closes', async () => {
     const late = await aSession({ startsAt: lateStart() });
     const candidate = await aCandidate(
       { kind: 'extra_time', percent: 100 },
@@ -346,13 +346,14 @@ describe('scheduleSessionForRegistration', () => {
       status: 409,
       code: 'session_too_short',
       detail:
-        'This session is too short for your accommodations. Please choose an earlier one or call the office.',
+        'This session is too short for your accommodations. ' +
+        'Please choose an earlier one or call the office.',
     });
   });
 });
 
 describe('decideAccommodation', () => {
-  test('an approval takes a special place, or says what no longer fits', async () => {
+  test('takes a special place on approval, or names sessions that no longer fit', async () => {
     const branch = await aRoomyBranch(admin);
     const { testSessionId } = await aSessionIn(branch);
     const [first, second] = [await aCandidate(null), await aCandidate(null)];

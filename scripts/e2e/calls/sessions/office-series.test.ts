@@ -12,7 +12,7 @@ import { signedInStaff } from '../../people/staff.ts';
 import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
-/** The first Sunday of a February two years on: no holidays, and no sessions of other tests. */
+/** The first Sunday of a February in two years: no holidays, no sessions of other tests. */
 const SUNDAY = (() => {
   const { year } = Temporal.PlainDate.from(newYorkDay(steadyNow()));
   const first = new Temporal.PlainDate(year + 2, 2, 1);
@@ -20,7 +20,7 @@ const SUNDAY = (() => {
 })();
 const later = (days: number): string => Temporal.PlainDate.from(SUNDAY).add({ days }).toString();
 
-/** A branch of these tests alone, with more sessions than are copied. */
+/** A branch of these tests only, with more sessions than one copy takes. */
 const CROWDED = 2_000_000_024;
 
 let admin: Person;
@@ -51,26 +51,26 @@ const series = (proctor: string): CallInput<typeof addOfficeSeries> => ({
 const add = (about: Partial<CallInput<typeof addOfficeSeries>> = {}, proctor = 'Ada') =>
   admin.ask(addOfficeSeries, { ...series(proctor), ...about }, randomUUID());
 const listed = async (proctor: string) => {
-  const asked = { from: SUNDAY, to: later(60), proctor };
-  return getOfficeSessions.answer.parse((await admin.ask(getOfficeSessions, asked)).body).sessions;
+  const input = { from: SUNDAY, to: later(60), proctor };
+  return getOfficeSessions.answer.parse((await admin.ask(getOfficeSessions, input)).body).sessions;
 };
 
 describe('addOfficeSeries', () => {
-  test('a series is made without Sabbaths and what was left out by hand, and says so', async () => {
+  test('omits Sabbaths and days excluded by hand, and marks them', async () => {
     const proctor = randomUUID();
     const dry = await add({ dryRun: true }, proctor);
     expect(await listed(proctor)).toEqual([]);
     const { seriesId, sessions } = addOfficeSeries.answer.parse((await add({}, proctor)).body);
-    expect(sessions.map(({ date, testSessionTime, leftOut }) => [date, testSessionTime, leftOut])) //
-      .toEqual([
-        [SUNDAY, '10:00', null],
-        [later(6), '10:00', 'Shabbat'],
-        [later(7), '10:00', 'Left out by hand'],
-        [later(13), '10:00', 'Shabbat'],
-        [later(14), '18:00', null],
-        [later(20), '10:00', 'Shabbat'],
-        [later(21), '10:00', null],
-      ]);
+    const days = sessions.map((one) => [one.date, one.testSessionTime, one.leftOut]);
+    expect(days).toEqual([
+      [SUNDAY, '10:00', null],
+      [later(6), '10:00', 'Shabbat'],
+      [later(7), '10:00', 'Left out by hand'],
+      [later(13), '10:00', 'Shabbat'],
+      [later(14), '18:00', null],
+      [later(20), '10:00', 'Shabbat'],
+      [later(21), '10:00', null],
+    ]);
     expect(addOfficeSeries.answer.parse(dry.body)).toEqual({ seriesId: null, sessions });
     const made = await listed(proctor);
     expect(made.map((one) => [one.date, one.testSessionTime, one.seriesId])).toEqual([
@@ -104,11 +104,11 @@ describe('addOfficeSeries', () => {
       'school_not_found',
     ],
     [{ template: { ...series('Ada').template, seats: undefined } }, 422, 'invalid'],
-  ])('%j is refused as %i %s', async (about, status, code) => {
+  ])('refuses %j with %i %s', async (about, status, code) => {
     expect(refusal(await add(about))).toMatchObject({ status, code });
   });
 
-  test('a branch that is retired is refused', async () => {
+  test('refuses a retired branch', async () => {
     const template = { ...series('Ada').template, locationId: await aRetiredBranch(admin) };
     expect(refusal(await add({ template }))).toMatchObject({
       status: 409,
@@ -128,7 +128,7 @@ describe('copyTerm', () => {
     ...about,
   });
 
-  test('a term is copied to as many weeks later, as drafts', async () => {
+  test('creates drafts of a term a number of weeks later', async () => {
     const proctor = randomUUID();
     await add({ endDate: SUNDAY }, proctor);
     const { body } = await admin.ask(copyTerm, term(), randomUUID());
@@ -146,12 +146,12 @@ describe('copyTerm', () => {
     [{ fromEnd: later(201) }, 422, 'range_too_long'],
     [{ toStart: later(3) }, 422, 'invalid'],
     [{ locationId: 2_000_000_001 }, 422, 'series_empty'],
-  ])('%j is refused as %i %s', async (about, status, code) => {
+  ])('refuses %j with %i %s', async (about, status, code) => {
     const answer = await admin.ask(copyTerm, term(about), randomUUID());
     expect(refusal(answer)).toMatchObject({ status, code });
   });
 
-  test('more than 400 sessions are not copied at once', async () => {
+  test('refuses more than 400 sessions in one copy', async () => {
     await sql(
       'registration',
       `INSERT INTO session (session_type, starts_at, location_id, gender, seats, seats_left, draft)
@@ -159,8 +159,8 @@ describe('copyTerm', () => {
        FROM generate_series(1, 401)`,
       [SUNDAY, CROWDED],
     );
-    const asked = term({ locationId: CROWDED, dryRun: true });
-    expect(refusal(await admin.ask(copyTerm, asked, randomUUID()))).toEqual({
+    const input = term({ locationId: CROWDED, dryRun: true });
+    expect(refusal(await admin.ask(copyTerm, input, randomUUID()))).toEqual({
       status: 422,
       code: 'too_many_sessions',
       detail: 'At most 400 sessions can be copied at once.',

@@ -28,7 +28,7 @@ import { aStudent } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
-/** A Wednesday some weeks on. */
+/** A Wednesday some weeks from now. */
 const DAY = (() => {
   const soon = Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days: 40 });
   return soon.add({ days: (10 - soon.dayOfWeek) % 7 }).toString();
@@ -37,7 +37,7 @@ const SATURDAY = Temporal.PlainDate.from(DAY).add({ days: 3 }).toString();
 
 let admin: Person;
 let school: TestSchool;
-/** A school that registration has heard of: test schools are put on record without an event. */
+/** Adds a school to registration too: test schools are stored without an event. */
 async function aKnownSchool(): Promise<TestSchool> {
   const made = await aSchool();
   await sql(
@@ -94,7 +94,7 @@ async function seated({ testSessionId }: OfficeSession, exams = 1): Promise<void
     await booked(person, await examThat(person, (exam) => exam.id === id), testSessionId);
   }
 }
-/** Seats a student in a session that only staff book. */
+/** Seats a student in a session that only staff can book. */
 async function seatedByOffice(testSessionId: number): Promise<void> {
   const { person, id: student_id } = await aStudent({ credits: 4 });
   const { registrationId } = await registered(
@@ -113,7 +113,7 @@ const idsOf = ({ sessions }: { sessions: readonly OfficeSession[] }) =>
   sessions.map(({ testSessionId }) => testSessionId);
 
 describe('getOfficeSessions', () => {
-  test('the office sees sessions of all kinds with their places, drafts too, and what the day is', async () => {
+  test('gives the office sessions of all kinds, including drafts, and day marks', async () => {
     const branch = await added({ proctor: 'Ada' });
     const draft = await added({ draft: true });
     const ofSchool = await added({
@@ -134,8 +134,8 @@ describe('getOfficeSessions', () => {
     expect(marks).toContainEqual(expect.objectContaining({ kind: 'shabbat', leavesOut: true }));
   });
 
-  test('of a month the first sessions of each day are given, and how many each has', async () => {
-    const proctor = randomUUID(); // others plan on these days as well
+  test("gives a month's first sessions of each day and their number", async () => {
+    const proctor = randomUUID(); // other tests plan on these days too
     const later = Temporal.PlainDate.from(DAY).add({ days: 1 }).toString();
     const made = [
       await added({ proctor }),
@@ -154,7 +154,7 @@ describe('getOfficeSessions', () => {
       { date: DAY, sessions: 3 },
       { date: later, sessions: 1 },
     ]);
-    // a list is in pages: what is asked for beside them changes nothing
+    // a list has pages: `perDay` does not change it
     const list = await listed(admin, { ...month, view: 'list', perDay: 1 });
     expect(idsOf(list)).toEqual(idsOf(all));
     expect(list.counts).toBeUndefined();
@@ -162,7 +162,7 @@ describe('getOfficeSessions', () => {
     expect(refusal(none)).toMatchObject({ status: 400, code: 'malformed' });
   });
 
-  test('a school admin sees those of the own school', async () => {
+  test('gives a school admin the sessions of their school', async () => {
     const ofSchool = { sessionType: '22', locationId: undefined, seats: undefined } as const;
     const [own, other] = await Promise.all([
       added({ ...ofSchool, schoolId: school.id }),
@@ -174,7 +174,7 @@ describe('getOfficeSessions', () => {
     expect(sessions.flatMap(({ actions }) => actions)).toEqual([]);
   });
 
-  test('only sessions that somebody waits for are listed where these are asked for', async () => {
+  test('filters sessions that have a waiting list', async () => {
     const [full, other] = [await added({ seats: 1 }), await added()];
     await seated(full);
     const { person } = await aStudent({ credits: 4 });
@@ -192,21 +192,21 @@ describe('getOfficeSessions', () => {
     expect(idsOf(await listed(admin, { waitingOnly: false }))).toContain(other.testSessionId);
   });
 
-  test('a list comes in pages, and a time that is too long is refused', async () => {
+  test('pages a list and refuses a period that is too long', async () => {
     const sessions = [await added(), await added({ testSessionTime: '10:00' })];
     const all = await listed(admin, { view: 'list' });
     expect(all.total).toBeGreaterThanOrEqual(sessions.length);
     expect(idsOf(await listed(admin, { view: 'list', page: 2, pageSize: 1 }))).toEqual([
       idsOf(all)[1],
     ]);
-    const asked = (days: number, about: object = {}) => {
+    const read = (days: number, about: object = {}) => {
       const to = Temporal.PlainDate.from(DAY).add({ days }).toString();
       return admin.ask(getOfficeSessions, { ...ofDay, ...about, to });
     };
-    expect((await asked(62)).status).toBe(200);
-    expect((await asked(366, { view: 'list' })).status).toBe(200);
-    expect(refusal(await asked(367, { view: 'list' }))).toMatchObject({ code: 'range_too_long' });
-    expect(refusal(await asked(63))).toEqual({
+    expect((await read(62)).status).toBe(200);
+    expect((await read(366, { view: 'list' })).status).toBe(200);
+    expect(refusal(await read(367, { view: 'list' }))).toMatchObject({ code: 'range_too_long' });
+    expect(refusal(await read(63))).toEqual({
       status: 422,
       code: 'range_too_long',
       detail: 'Please choose a shorter time.',
@@ -215,7 +215,7 @@ describe('getOfficeSessions', () => {
 });
 
 describe('getOfficeSession', () => {
-  test('a session comes with what was done to it', async () => {
+  test('gives a session with its history', async () => {
     const session = await added();
     await change(session, { seats: 15 });
     const { session: now, history } = await read(session);
@@ -223,7 +223,7 @@ describe('getOfficeSession', () => {
     expect(history.map(({ op }) => op)).toEqual(['update', 'insert']);
   });
 
-  test('one that is not there, or is of another school, is not found', async () => {
+  test("does not find an unknown session or another school's", async () => {
     const none = await admin.ask(getOfficeSession, { testSessionId: 2_000_000_003 });
     expect(refusal(none)).toMatchObject({ status: 404, code: 'session_not_found' });
     const { testSessionId } = await added();
@@ -234,7 +234,7 @@ describe('getOfficeSession', () => {
 });
 
 describe('addOfficeSession', () => {
-  test('a session is made once, and students can book it', async () => {
+  test('adds a session once, which students can book', async () => {
     const key = randomUUID();
     const first = addOfficeSession.answer.parse((await add({}, key)).body);
     const again = addOfficeSession.answer.parse((await add({}, key)).body);
@@ -253,17 +253,17 @@ describe('addOfficeSession', () => {
     );
   });
 
-  test('a dry run makes nothing', async () => {
+  test('adds nothing in a dry run', async () => {
     const before = await listed(admin);
     const { session } = addOfficeSession.answer.parse((await add({ dryRun: true })).body);
     expect(session.testSessionId).toBe(0);
     expect(idsOf(await listed(admin))).toEqual(idsOf(before));
   });
 
-  test('a Sabbath has to be confirmed', async () => {
-    const asked = await add({ date: SATURDAY, confirmDay: false });
+  test('requires confirmation of a Sabbath', async () => {
+    const response = await add({ date: SATURDAY, confirmDay: false });
     const [year, month, day] = SATURDAY.split('-');
-    expect(refusal(asked)).toEqual({
+    expect(refusal(response)).toEqual({
       status: 409,
       code: 'day_left_out',
       detail: `${month}/${day}/${year} is Shabbat. Confirm to use it anyway.`,
@@ -287,11 +287,11 @@ describe('addOfficeSession', () => {
     [{ seats: undefined }, 422, 'invalid'],
     [{ testSessionTime: '05:00' }, 422, 'invalid'],
     [{ closingDate: SATURDAY }, 422, 'invalid'],
-  ])('%j is refused as %i %s', async (about, status, code) => {
+  ])('refuses %j with %i %s', async (about, status, code) => {
     expect(refusal(await add(about))).toMatchObject({ status, code });
   });
 
-  test('a branch that is retired is refused', async () => {
+  test('refuses a retired branch', async () => {
     const locationId = await aRetiredBranch(admin);
     expect(refusal(await add({ locationId }))).toMatchObject({
       status: 409,
@@ -301,7 +301,7 @@ describe('addOfficeSession', () => {
 });
 
 describe('changeOfficeSession', () => {
-  test('an empty session is moved, and its texts are changed and taken away', async () => {
+  test('moves an empty session, and changes and removes its texts', async () => {
     const session = await added({ proctor: 'Ada', title: 'Finals' });
     const { body } = await change(session, {
       testSessionTime: '11:00',
@@ -318,7 +318,7 @@ describe('changeOfficeSession', () => {
     });
   });
 
-  test('of two who edit one session the second hears what the first changed', async () => {
+  test('returns the current session to the second of two conflicting edits', async () => {
     const session = await added();
     await change(session, { seats: 20 });
     const second = await change(session, { proctor: 'Eva' });
@@ -329,7 +329,7 @@ describe('changeOfficeSession', () => {
     });
   });
 
-  test('those who are in a session keep it as they need it', async () => {
+  test('refuses changes that conflict with booked students', async () => {
     const session = await added({ seats: 3 });
     await seated(session, 2);
     await seated(session);
@@ -347,7 +347,7 @@ describe('changeOfficeSession', () => {
     expect(refusal(moved)).toMatchObject({ code: 'has_people' });
   });
 
-  test('a shipped session without a limit gets no fewer seats than are taken in it', async () => {
+  test('refuses fewer seats than are taken in a shipped session', async () => {
     const session = await added({
       sessionType: '23',
       locationId: undefined,
@@ -378,7 +378,7 @@ describe('changeOfficeSession', () => {
     await seatedByOffice(session.testSessionId);
   });
 
-  test('a session at a branch keeps its limit', async () => {
+  test('keeps the limit of a session at a branch', async () => {
     const none = await change(await added(), { seats: null });
     expect(refusal(none)).toMatchObject({ status: 422, code: 'invalid' });
     expect((none.body as Problem).errors).toEqual([
@@ -386,7 +386,7 @@ describe('changeOfficeSession', () => {
     ]);
   });
 
-  test('what is over, called off or not there is not changed', async () => {
+  test('refuses sessions that are over, called off or unknown', async () => {
     const over = await added();
     await beginSession(over.testSessionId, 4 * 60);
     expect(refusal(await change(over, { seats: 20 }))).toMatchObject({ code: 'session_over' });
@@ -401,11 +401,11 @@ describe('changeOfficeSession', () => {
     [{ date: '2020-01-06' }, 409, 'in_past'],
     [{ date: SATURDAY, confirmDay: false }, 409, 'day_left_out'],
     [{ locationId: 2_000_000_001 }, 404, 'location_not_found'],
-  ])('%j is refused as %i %s', async (about, status, code) => {
+  ])('refuses %j with %i %s', async (about, status, code) => {
     expect(refusal(await change(await added(), about))).toMatchObject({ status, code });
   });
 
-  test('a branch that is retired is refused', async () => {
+  test('refuses a retired branch', async () => {
     const locationId = await aRetiredBranch(admin);
     expect(refusal(await change(await added(), { locationId }))).toMatchObject({
       status: 409,
@@ -418,7 +418,7 @@ describe('setSessionState', () => {
   const set = (sessions: { testSessionId: number; version: number }[], action: string) =>
     admin.ask(setSessionState, { sessions, action } as never, randomUUID());
 
-  test('sessions are closed and opened, each by itself', async () => {
+  test('closes and opens sessions independently of each other', async () => {
     const [one, two] = [await added(), await added()];
     const { body } = await set(
       [
@@ -434,7 +434,7 @@ describe('setSessionState', () => {
     expect((await read(one)).session.state).toBe('open');
   });
 
-  test('a draft is published, or deleted', async () => {
+  test('publishes or deletes a draft', async () => {
     const [one, two] = [await added({ draft: true }), await added({ draft: true })];
     await set([{ testSessionId: one.testSessionId, version: 0 }], 'publish');
     expect((await read(one)).session.state).toBe('open');

@@ -21,19 +21,19 @@ import { aStudent, type SignedIn } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
-interface Wish {
+interface PlaceCase {
   student: SignedIn;
   registrationId: number;
   examId: number;
-  /** Sessions that are not for her. */
+  /** Sessions that the student cannot book. */
   sessions: number[];
 }
 
-/** An exam that is registered, and sessions to want for it. */
-async function wish(
+/** Registers an exam, and creates sessions that the student cannot book. */
+async function placeCase(
   sessions: () => Promise<number[]>,
   holds: (exam: Exam) => boolean = isPlain,
-): Promise<Wish> {
+): Promise<PlaceCase> {
   const student = await aStudent({ credits: 12 });
   const { exam, registrationId } = await registered(
     student.person,
@@ -42,10 +42,10 @@ async function wish(
   return { student, registrationId, examId: exam.id, sessions: await sessions() };
 }
 
-/** Two exams, the first of them booked; the second is to be booked. */
+/** Registers a second exam besides a first one that `sessions` books. */
 async function afterAnother(
   sessions: (student: SignedIn, first: Exam) => Promise<number[]>,
-): Promise<Wish> {
+): Promise<PlaceCase> {
   const student = await aStudent({ credits: 16 });
   const { person } = student;
   const [first, second] = await examsThat(person, (exam) => isPlain(exam) && exam.credits <= 4);
@@ -54,12 +54,12 @@ async function afterAnother(
   return { student, registrationId, examId: exam.id, sessions: ids };
 }
 
-/** A long exam of a student to whom this is granted. */
+/** Registers a long exam of a student with an accommodation. */
 async function accommodated(
   kind: 'own_room' | 'extra_time',
   session: () => Promise<number>,
-): Promise<Wish> {
-  const made = await wish(
+): Promise<PlaceCase> {
+  const made = await placeCase(
     async () => [await session()],
     (exam) => isPlain(exam) && exam.examDuration >= 120,
   );
@@ -75,12 +75,12 @@ const isFree = (exam: Exam): boolean =>
 
 const wishes = {
   session_not_found: () =>
-    wish(async () => [
+    placeCase(async () => [
       2_000_000_003,
       await aSession({ sessionType: '23', locationId: undefined, title: 'Mrs. Gold' }),
     ]),
   call_office: () =>
-    wish(() =>
+    placeCase(() =>
       Promise.all([
         aSession({ gender: '1' }),
         aSession({ locationId: 15 }),
@@ -88,25 +88,25 @@ const wishes = {
       ]),
     ),
   session_called_off: () =>
-    wish(async () => {
+    placeCase(async () => {
       const sessionId = await aSession();
       await callOff(sessionId);
       return [sessionId];
     }),
   session_closed: () =>
-    wish(() => Promise.all([aSession({ closedByStaff: true }), aSession({ inHours: -1 })])),
+    placeCase(() => Promise.all([aSession({ closedByStaff: true }), aSession({ inHours: -1 })])),
   online_only: () =>
-    wish(
+    placeCase(
       async () => [await aSession()],
       (exam) => isFree(exam) && exam.online_only && exam.program_content_code === null,
     ),
   course_not_completed: () =>
-    wish(
+    placeCase(
       async () => [await aSession()],
       (exam) => isFree(exam) && exam.program_content_code !== null && !exam.online_only,
     ),
 
-  async office_only(): Promise<Wish> {
+  async office_only(): Promise<PlaceCase> {
     const student = await aStudent({ credits: 8 });
     const begun = await aSession({ inHours: 1 });
     const { exam, registrationId } = await booked(
@@ -137,18 +137,18 @@ const wishes = {
     }),
 };
 
-/** The refusals that `refusesPlaces` brings about. */
+/** The codes that `refusesPlaces` tests. */
 const refusalsOfPlaces = Object.keys(wishes) as readonly (keyof typeof wishes)[];
 
 /**
- * Tests of a call that pays fees: for a place that cannot be hers nothing is charged, and none is
- * kept from others.
+ * Tests that a call that pays fees neither charges nor holds a seat when the student cannot book
+ * the session.
  */
 export function refusesPlaces(
   call: typeof payProctorFee | typeof payProctorFeeWithPaymentProfile,
 ): void {
   test.each(refusalsOfPlaces)(
-    'refuses with %s before any charge when the session that is wanted cannot be hers',
+    'refuses with %s before any charge when the session cannot be booked',
     async (code) => {
       const { student, registrationId, examId, sessions } = await wishes[code]();
       const { person, id } = student;

@@ -5,7 +5,7 @@ import type { Person } from '../../people/person.ts';
 import { aStudent } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
 
-/** A registration whose fees are paid, ready to be booked. */
+/** Creates a student with a registration whose fees are paid. */
 export async function ready(
   { credits = 8, ...about }: NonNullable<Parameters<typeof aStudent>[0]> = {},
   holds = isPlain,
@@ -18,10 +18,10 @@ export async function ready(
   await feesPaid(student.person, exam);
   return { ...student, exam, registrationId };
 }
-/** Books a session for a registration, with a new key unless one is given. */
+/** Books a session for a registration, by default with a new key. */
 export const book = (person: Person, registrationId: number, sessionId: number, key?: string) =>
   person.ask(scheduleSessionForRegistration, { registrationId, sessionId }, key ?? randomUUID());
-/** Seats that a session has left. */
+/** Returns the free seats of a session. */
 export const seatsLeft = async (sessionId: number): Promise<number | undefined> =>
   (
     await sql<{ seats_left: number }>(

@@ -31,7 +31,7 @@ import { seatsLeft } from './ready-to-book.ts';
 type Call = typeof registerAndBook | typeof registerAndBookWithProfile;
 const FEE = 15;
 
-/** A student with one credit, an exam of three and a session with two seats. */
+/** Creates a student with one credit, an exam of three and a session with two seats. */
 async function twoMissing() {
   const [student, sessionId] = await Promise.all([
     aStudent({ credits: 1 }),
@@ -50,7 +50,7 @@ async function twoMissing() {
   return { student, exam, sessionId, price: pricePerCredit, input };
 }
 
-interface Wish {
+interface RefusalCase {
   student: SignedIn;
   exam: Exam;
   sessions: number[];
@@ -61,15 +61,15 @@ const isFree = (exam: Exam): boolean =>
   exam.fitRequirements &&
   exam.credits <= 8;
 
-/** Somebody without credits, an exam for which this holds, and sessions to want for it. */
-async function wish(
+/** Creates a student without credits, with an exam that meets a condition, and sessions. */
+async function refusalCase(
   sessions: () => Promise<number[]>,
   holds: (exam: Exam) => boolean = isPlain,
-): Promise<Wish> {
+): Promise<RefusalCase> {
   const student = await aStudent();
   return { student, exam: await examThat(student.person, holds), sessions: await sessions() };
 }
-/** Who sits another exam already, and one more that is not registered. */
+/** Creates a student with a booked exam and another one that is not registered. */
 async function besides(sessions: (sitting: SignedIn, first: Exam) => Promise<number[]>) {
   const student = await aStudent({ credits: 8 });
   const [first, exam] = await examsThat(student.person, (one) => isPlain(one) && one.credits <= 4);
@@ -80,12 +80,12 @@ async function besides(sessions: (sitting: SignedIn, first: Exam) => Promise<num
   };
 }
 
-/** A long exam of a student to whom this is granted. */
+/** Creates a student with an accommodation, and a long exam. */
 async function accommodated(
   kind: 'own_room' | 'extra_time',
   session: () => Promise<number>,
-): Promise<Wish> {
-  const made = await wish(
+): Promise<RefusalCase> {
+  const made = await refusalCase(
     async () => [await session()],
     (exam) =>
       isFree(exam) &&
@@ -97,19 +97,19 @@ async function accommodated(
   return made;
 }
 
-/** What is refused before any charge, by the rules of registration and then of booking. */
-const refused: Record<string, () => Promise<Wish>> = {
+/** Refusals before any charge, by the rules of registration and then of booking. */
+const refused: Record<string, () => Promise<RefusalCase>> = {
   exam_not_found: async () => {
-    const { student, exam, sessions } = await wish(async () => [await aSession()]);
+    const { student, exam, sessions } = await refusalCase(async () => [await aSession()]);
     return { student, exam: { ...exam, id: 2_000_000_001 }, sessions };
   },
   admin_only_exam: () =>
-    wish(
+    refusalCase(
       async () => [await aSession()],
       (exam) => !exam.phonesystem_active && exam.credits <= 8,
     ),
   requirements_not_met: () =>
-    wish(
+    refusalCase(
       async () => [await aSession()],
       (exam) => !exam.fitRequirements && exam.phonesystem_active,
     ),
@@ -119,28 +119,28 @@ const refused: Record<string, () => Promise<Wish>> = {
     return { student, exam, sessions: [await aSession()] };
   },
   session_not_found: () =>
-    wish(async () => [
+    refusalCase(async () => [
       2_000_000_003,
       await aSession({ sessionType: '23', locationId: undefined, title: 'Mrs. Gold' }),
     ]),
   call_office: () =>
-    wish(() => Promise.all([aSession({ gender: '1' }), aSession({ locationId: 15 })])),
+    refusalCase(() => Promise.all([aSession({ gender: '1' }), aSession({ locationId: 15 })])),
   session_called_off: () =>
-    wish(async () => {
+    refusalCase(async () => {
       const sessionId = await aSession();
       await callOff(sessionId);
       return [sessionId];
     }),
   session_closed: () =>
-    wish(() => Promise.all([aSession({ closedByStaff: true }), aSession({ inHours: -1 })])),
-  session_full: () => wish(async () => [await aSession({ seats: 0 })]),
+    refusalCase(() => Promise.all([aSession({ closedByStaff: true }), aSession({ inHours: -1 })])),
+  session_full: () => refusalCase(async () => [await aSession({ seats: 0 })]),
   online_only: () =>
-    wish(
+    refusalCase(
       async () => [await aSession()],
       (exam) => isFree(exam) && exam.online_only && exam.program_content_code === null,
     ),
   course_not_completed: () =>
-    wish(
+    refusalCase(
       async () => [await aSession()],
       (exam) => isFree(exam) && exam.program_content_code !== null && !exam.online_only,
     ),
@@ -161,8 +161,8 @@ const refused: Record<string, () => Promise<Wish>> = {
 };
 
 function refusesBeforeCharging(call: Call): void {
-  test.each(Object.keys(refused))('refuses with %s and takes nothing', async (code) => {
-    const { student, exam, sessions } = await (refused[code] as () => Promise<Wish>)();
+  test.each(Object.keys(refused))('refuses with %s and charges nothing', async (code) => {
+    const { student, exam, sessions } = await (refused[code] as () => Promise<RefusalCase>)();
     const { person, id } = student;
     const before = await charged(id);
     const pricePerCredit = await creditPrice(person);
@@ -202,7 +202,7 @@ function refusesBeforeCharging(call: Call): void {
 }
 
 describe('registerAndBook', () => {
-  test('saves the card, charges credits and fee once, registers, books and mails receipt and confirmation', async () => {
+  test('saves the card, charges once, registers, books and emails both messages', async () => {
     const { student, exam, sessionId, input, price } = await twoMissing();
     const card = await someCard();
     const answer = await student.person.do(registerAndBook, { ...input, ...card });
@@ -222,17 +222,17 @@ describe('registerAndBook', () => {
     expect((await mailTo(student.email, /session/i)).text).toContain(exam.subject);
   });
 
-  test('is asked by staff for a student, and by no other role', async () => {
+  test('lets admins act for a student, and no other role', async () => {
     const [{ student, input }, admin, advisor] = await Promise.all([
       twoMissing(),
       signedInStaff('ROLE_ADMIN'),
       signedInStaff('ROLE_ADVISOR'),
     ]);
-    const asked = { ...input, ...(await someCard()), student_id: student.id };
-    expect(refusal(await advisor.ask(registerAndBook, asked, randomUUID()))).toMatchObject({
+    const forStudent = { ...input, ...(await someCard()), student_id: student.id };
+    expect(refusal(await advisor.ask(registerAndBook, forStudent, randomUUID()))).toMatchObject({
       status: 403,
     });
-    await admin.do(registerAndBook, asked);
+    await admin.do(registerAndBook, forStudent);
     expect(await rowOf(student.person, input.examId)).toMatchObject({ status: 'scheduled' });
   });
 
@@ -245,7 +245,7 @@ describe('registerAndBook', () => {
 });
 
 describe('registerAndBookWithProfile', () => {
-  test('who has the credits pays the fee alone with the saved card', async () => {
+  test('charges only the fee to the saved card when the credits suffice', async () => {
     const student = await aStudent({ credits: 8 });
     const [exam, sessionId, { ccId }] = [
       await examThat(student.person, isOfThreeCredits),
@@ -268,7 +268,7 @@ describe('registerAndBookWithProfile', () => {
     expect((await charged(student.id)).map(({ amount }) => amount)).toEqual([FEE]);
   });
 
-  test('needs no card where nothing is due', async () => {
+  test('needs no card when nothing is due', async () => {
     const student = await aStudent({ credits: [{ credits: 8, proctorFeeCents: 0 }] });
     const [exam, sessionId] = [await examThat(student.person, isOfThreeCredits), await aSession()];
     const answer = await student.person.do(registerAndBookWithProfile, {
@@ -284,7 +284,7 @@ describe('registerAndBookWithProfile', () => {
     expect(await charged(student.id)).toEqual([]);
   });
 
-  test('of many who want the last place one pays and is booked', async () => {
+  test('charges and books one of many concurrent students for the last seat', async () => {
     const sessionId = await aSession({ seats: 1 });
     const crowd = await Promise.all([1, 2, 3, 4].map(() => twoMissing()));
     const cards = await Promise.all(crowd.map(({ student }) => savedCard(student.person)));

@@ -35,7 +35,7 @@ const shipped = (more: object = {}) =>
     ...more,
   });
 
-/** A student with an exam that the office has put into a session. */
+/** Creates a student with an exam that the office has put into a session. */
 async function seated(
   sessionId: number,
   { schoolId = SCHOOL as number | undefined, holds = isPlain } = {},
@@ -50,7 +50,8 @@ async function seated(
   );
   await sql(
     'registration',
-    `INSERT INTO proctor_payment (registration_id, payment_id, cents, state) VALUES ($1, NULL, 0, 'held')`,
+    `INSERT INTO proctor_payment (registration_id, payment_id, cents, state)
+     VALUES ($1, NULL, 0, 'held')`,
     [registrationId],
   );
   await admin.do(scheduleSessionForRegistration, {
@@ -67,7 +68,7 @@ const toOnline = (registrationId: number, student_id: number, adminCancelReason?
 });
 
 describe('getOotSessionInfo', () => {
-  test('tells who is in it where the papers go and who to turn to', async () => {
+  test('gives students of the session the address for papers and the contact', async () => {
     const sessionId = await shipped();
     const { person, id: student_id, admin } = await seated(sessionId, { schoolId: undefined });
     const session = await person.do(getOotSessionInfo, { sessionId });
@@ -88,7 +89,7 @@ describe('getOotSessionInfo', () => {
     expect(await admin.do(getOotSessionInfo, { sessionId, student_id })).toEqual(session);
   });
 
-  test('does not find a session of another kind, or one that the student is not in', async () => {
+  test('does not find sessions of another kind or without the student', async () => {
     const [{ person, id: student_id }, admin, sessionId, atBranch] = await Promise.all([
       aStudent(),
       signedInStaff('ROLE_ADVISOR'),
@@ -111,7 +112,7 @@ describe('getOotSessionInfo', () => {
 });
 
 describe('getSchoolSessions', () => {
-  test('gives a student those of her school from today on, and the office those of the past year too', async () => {
+  test('gives students future sessions of their school, and staff the past year too', async () => {
     const [coming, past] = await Promise.all([ofSchool(), ofSchool({ inHours: -30 * 24 })]);
     const { person, admin } = await seated(coming);
     const own = z.array(Session).parse(await person.do(getSchoolSessions, { schoolId: SCHOOL }));
@@ -134,7 +135,7 @@ describe('getSchoolSessions', () => {
     expect(all.map(({ date }) => date)).toEqual(all.map(({ date }) => date).sort());
   });
 
-  test('keeps students and school admins to their own school', async () => {
+  test('limits students and school admins to their own school', async () => {
     const [{ person }, schoolAdmin] = await Promise.all([
       aStudent({ schoolId: SCHOOL }),
       signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: SCHOOL }),
@@ -151,7 +152,7 @@ describe('getSchoolSessions', () => {
 });
 
 describe('changeRegistrationToOnline', () => {
-  test('takes an exam out of its school session, once a key, and tells the student', async () => {
+  test('removes an exam from its school session once per key, and emails the student', async () => {
     const sessionId = await ofSchool();
     const { person, id, email, admin, exam, registrationId } = await seated(sessionId);
     const key = randomUUID();
@@ -175,7 +176,7 @@ describe('changeRegistrationToOnline', () => {
     expect(
       await admin.do(changeRegistrationToOnline, toOnline(registrationId, id, 5), key),
     ).toEqual(changed);
-    // the same row, but for what each of the two may do with it
+    // the same row except the actions of each of the two
     expect({ ...(await rowOf(person, exam.id)), actions: [] }).toEqual({
       ...changed.exam,
       actions: [],
@@ -185,7 +186,7 @@ describe('changeRegistrationToOnline', () => {
     );
   });
 
-  test('needs the one reason that it has', async () => {
+  test('accepts only the one reason', async () => {
     const { id, admin, registrationId } = await seated(await ofSchool());
     for (const reason of [undefined, 1, 6])
       expect(
@@ -197,7 +198,7 @@ describe('changeRegistrationToOnline', () => {
       });
   });
 
-  test('is refused where it makes no sense', async () => {
+  test('refuses registrations that cannot be sat online', async () => {
     const { id, admin, registrationId } = await seated(await aSession(), { schoolId: undefined });
     expect(
       refusal(await admin.ask(changeRegistrationToOnline, toOnline(registrationId, id, 5))),
@@ -228,7 +229,7 @@ describe('changeRegistrationToOnline', () => {
     });
   });
 
-  test('is for tech support alone once the date of the session has passed', async () => {
+  test('is limited to tech support after the date of the session', async () => {
     const sessionId = await ofSchool();
     const { id, admin, registrationId } = await seated(sessionId);
     await sql(
@@ -248,7 +249,7 @@ describe('changeRegistrationToOnline', () => {
     ).toBe(200);
   });
 
-  test('does not find the registration of another student than the one named', async () => {
+  test('does not find a registration of a student other than the named one', async () => {
     const [{ admin, registrationId }, other] = await Promise.all([
       seated(await ofSchool()),
       aStudent(),

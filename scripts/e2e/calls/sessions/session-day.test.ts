@@ -18,7 +18,7 @@ beforeAll(async () => {
   admin = await signedInStaff('ROLE_ADMIN');
 });
 
-/** A student with a place in a session that begins in so many hours. */
+/** Creates a student with a seat in a session that begins in so many hours. */
 async function seated(inHours = 2) {
   const testSessionId = await aSession({ seats: 5, inHours });
   const { person, id: studentId } = await aStudent({ credits: 3 });
@@ -37,7 +37,7 @@ const read = async (testSessionId: number) =>
   getSessionDay.answer.parse((await admin.ask(getSessionDay, { testSessionId })).body);
 
 describe('getSessionDay', () => {
-  test('a session is given with who is in it', async () => {
+  test('gives a session with its students', async () => {
     const { studentId, testSessionId, registrationId } = await seated();
     const { session, rows, counts } = await read(testSessionId);
     expect(session).toMatchObject({ testSessionId, taken: 1, state: 'open' });
@@ -59,11 +59,11 @@ describe('getSessionDay', () => {
     ]);
   });
 
-  test('a session that is not there is not found', async () => {
-    const asked = await admin.ask(getSessionDay, {
+  test('does not find an unknown session', async () => {
+    const response = await admin.ask(getSessionDay, {
       testSessionId: 2_000_000_003,
     });
-    expect(refusal(asked)).toMatchObject({
+    expect(refusal(response)).toMatchObject({
       status: 404,
       code: 'session_not_found',
     });
@@ -71,7 +71,7 @@ describe('getSessionDay', () => {
 });
 
 describe('setAttendance', () => {
-  test('who came is kept with time and name, and stands in the file of who did not', async () => {
+  test('stores arrivals with time and name, and absences in student files', async () => {
     const { studentId, testSessionId } = await seated();
     await beginSession(testSessionId);
     const { status, body } = await mark(testSessionId, {
@@ -89,7 +89,7 @@ describe('setAttendance', () => {
     });
   });
 
-  test('it opens 60 minutes before the start', async () => {
+  test('opens 60 minutes before the start', async () => {
     const { studentId, testSessionId } = await seated();
     expect(refusal(await mark(testSessionId, { studentId, attendance: 'arrived' }))).toEqual({
       status: 409,
@@ -98,7 +98,7 @@ describe('setAttendance', () => {
     });
   });
 
-  test('it closes after 7 days', async () => {
+  test('closes after 7 days', async () => {
     const { studentId, testSessionId } = await seated();
     await beginSession(testSessionId, 9 * 24 * 60);
     expect(refusal(await mark(testSessionId, { studentId, attendance: 'arrived' }))).toMatchObject({
@@ -108,22 +108,22 @@ describe('setAttendance', () => {
     });
   });
 
-  test('who is not in the session is named', async () => {
+  test('names students who are not in the session', async () => {
     const { testSessionId } = await seated();
     await beginSession(testSessionId);
     const stranger = await aStudent();
-    const asked = await mark(testSessionId, {
+    const response = await mark(testSessionId, {
       studentId: stranger.id,
       attendance: 'arrived',
     });
-    expect(refusal(asked)).toMatchObject({
+    expect(refusal(response)).toMatchObject({
       status: 422,
       code: 'not_in_session',
       detail: expect.stringMatching(/ is not in this session\.$/),
     });
   });
 
-  test('who handed an exam in was not absent', async () => {
+  test('refuses absence of students who submitted an exam', async () => {
     const { studentId, testSessionId, registrationId } = await seated();
     await beginSession(testSessionId);
     await sql('registration', `UPDATE registration SET status = 'taken' WHERE id = $1`, [
@@ -136,12 +136,12 @@ describe('setAttendance', () => {
     });
   });
 
-  test('a session that is not there is not found', async () => {
-    const asked = await mark(2_000_000_003, {
+  test('does not find an unknown session', async () => {
+    const response = await mark(2_000_000_003, {
       studentId: 1,
       attendance: 'arrived',
     });
-    expect(refusal(asked)).toMatchObject({
+    expect(refusal(response)).toMatchObject({
       status: 404,
       code: 'session_not_found',
     });
@@ -160,7 +160,7 @@ describe('addWalkIn', () => {
   const walkIn = (testSessionId: number, studentId: number, registrationId: number) =>
     admin.ask(addWalkIn, { testSessionId, registrationId, studentId } as never, randomUUID());
 
-  test('who stands at the door is booked and has arrived', async () => {
+  test('books a walk-in and marks them as arrived', async () => {
     const testSessionId = await aSession({ seats: 5, inHours: 2 });
     const { id, registrationId } = await ready();
     await beginSession(testSessionId, 20);
@@ -172,7 +172,7 @@ describe('addWalkIn', () => {
     });
   });
 
-  test('it is closed 30 minutes after the start, and more than an hour before it', async () => {
+  test('refuses 30 minutes after the start, and an hour before it', async () => {
     const { id, registrationId } = await ready();
     const testSessionId = await aSession({ seats: 5, inHours: 2 });
     const closed = {
@@ -185,7 +185,7 @@ describe('addWalkIn', () => {
     expect(refusal(await walkIn(testSessionId, id, registrationId))).toEqual(closed);
   });
 
-  test('a full session stays full', async () => {
+  test('refuses a full session', async () => {
     const { testSessionId } = await seated();
     await sql('registration', 'UPDATE session SET seats = 1, seats_left = 0 WHERE id = $1', [
       testSessionId,
@@ -199,31 +199,31 @@ describe('addWalkIn', () => {
     });
   });
 
-  test('fees are paid first, and the answer says how much', async () => {
+  test('refuses while fees are due, with the amount', async () => {
     const testSessionId = await aSession({ seats: 5, inHours: 2 });
     const { person, id } = await aStudent({ credits: 3 });
     const { registrationId } = await registered(person, await examThat(person, isPlain));
     await beginSession(testSessionId);
-    const asked = await walkIn(testSessionId, id, registrationId);
-    expect(refusal(asked)).toMatchObject({ status: 409, code: 'fees_due' });
-    expect(asked.body).toMatchObject({ expected: 15, proctorFee: 15 });
+    const response = await walkIn(testSessionId, id, registrationId);
+    expect(refusal(response)).toMatchObject({ status: 409, code: 'fees_due' });
+    expect(response.body).toMatchObject({ expected: 15, proctorFee: 15 });
   });
 
-  test('who owes the additional fee alone reads that, and no proctor fee', async () => {
+  test('names only the additional fee when no proctor fee is due', async () => {
     const testSessionId = await aSession({ seats: 5, inHours: 2 });
     const { person, id } = await aStudent({ credits: [{ credits: 12, proctorFeeCents: 0 }] });
     const { exam, registrationId } = await registered(person, await examThat(person, hasExtraFee));
     await beginSession(testSessionId);
-    const asked = await walkIn(testSessionId, id, registrationId);
-    expect(refusal(asked)).toEqual({
+    const response = await walkIn(testSessionId, id, registrationId);
+    expect(refusal(response)).toEqual({
       status: 409,
       code: 'fees_due',
       detail: 'Please pay the fees first.',
     });
-    expect(asked.body).toMatchObject({ expected: exam.additionalCharge, proctorFee: 0 });
+    expect(response.body).toMatchObject({ expected: exam.additionalCharge, proctorFee: 0 });
   });
 
-  test('who needs a room of their own is not booked without one, unless an admin says so', async () => {
+  test('lets only admins book a student without the own room that they need', async () => {
     const testSessionId = await aSession({ seats: 5, inHours: 2 });
     const { id, registrationId } = await ready();
     const granted = [
@@ -239,8 +239,8 @@ describe('addWalkIn', () => {
       JSON.stringify(granted.map((one) => ({ ...one, validUntil: null }))),
     ]);
     await beginSession(testSessionId);
-    const asked = await walkIn(testSessionId, id, registrationId);
-    expect(refusal(asked)).toMatchObject({
+    const response = await walkIn(testSessionId, id, registrationId);
+    expect(refusal(response)).toMatchObject({
       status: 409,
       code: 'no_room_for_accommodation',
     });
@@ -258,7 +258,7 @@ describe('addWalkIn', () => {
     expect((await admin.ask(addWalkIn, about, randomUUID())).status).toBe(200);
   });
 
-  test('nobody is booked twice, or over a bar', async () => {
+  test('refuses students who are booked already or barred', async () => {
     const [here, there] = [await seated(), await aSession({ seats: 5, inHours: 2 })];
     await beginSession(here.testSessionId);
     await beginSession(there);
@@ -279,7 +279,7 @@ describe('addWalkIn', () => {
     });
   });
 
-  test('nobody sits in two places at one time', async () => {
+  test('refuses a session that overlaps one at another branch', async () => {
     const [there, here] = await Promise.all([
       aSession({ seats: 5, inHours: 2, locationId: 11 }),
       aSession({ seats: 5, inHours: 2 }),
@@ -297,7 +297,7 @@ describe('addWalkIn', () => {
     });
   });
 
-  test('what is not there is not found', async () => {
+  test('does not find unknown sessions, students or registrations', async () => {
     const { id, registrationId } = await ready();
     const testSessionId = await aSession({ seats: 5, inHours: 2 });
     await beginSession(testSessionId);

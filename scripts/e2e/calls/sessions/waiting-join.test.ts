@@ -12,17 +12,17 @@ import { book } from './ready-to-book.ts';
 import {
   aFullSession,
   another,
+  type Candidate,
   inLine,
   isCourse,
   join,
   office,
   paid,
-  type Wanting,
   wanting,
 } from './waiting-lines.ts';
 
 describe('joinWaitingList', () => {
-  test('whoever joins stands at the end of the line, and pays nothing for it', async () => {
+  test('adds the student to the end of the line, free of charge', async () => {
     const [first, second] = await Promise.all([wanting(), wanting()]);
     const testSessionId = await aFullSession();
     await inLine(first, testSessionId);
@@ -44,14 +44,14 @@ describe('joinWaitingList', () => {
     });
   });
 
-  test('one key joins once', async () => {
+  test('joins once for repeated calls with one key', async () => {
     const { person, registrationId } = await wanting();
     const [input, key] = [{ registrationId, testSessionId: await aFullSession() }, randomUUID()];
     const { entry } = await person.do(joinWaitingList, input, key);
     expect((await person.do(joinWaitingList, input, key)).entry).toEqual(entry);
   });
 
-  test('men are led to the office, which puts them in the line', async () => {
+  test('sends men to the office, which adds them to the line', async () => {
     const man = await wanting({ gender: '1' });
     const testSessionId = await aFullSession();
     expect(refusal(await join(man, testSessionId))).toEqual({
@@ -71,7 +71,7 @@ describe('joinWaitingList', () => {
     });
   });
 
-  test('refuses a session that has places, and one that is waited for already', async () => {
+  test('refuses a session with free seats, and a second entry for one session', async () => {
     const student = await wanting();
     expect(refusal(await join(student, await aSession({ seats: 1 })))).toEqual({
       status: 409,
@@ -97,7 +97,7 @@ describe('joinWaitingList', () => {
     });
   });
 
-  test('refuses where no list is kept, and where it is closed', async () => {
+  test('refuses sessions without a waiting list, or with a closed one', async () => {
     const student = await wanting();
     const school = { sessionType: '22', schoolId: 151, locationId: undefined };
     for (const about of [{}, school])
@@ -108,7 +108,7 @@ describe('joinWaitingList', () => {
       });
     const calledOff = await aFullSession();
     await callOff(calledOff);
-    // it closes at the end of its day, and nothing is offered two hours before its start
+    // the list closes at the end of its day, and offers end two hours before the start
     const startsAt = startIn(1.5);
     const soon = await aFullSession({ startsAt, closingDate: newYorkDay(startsAt) });
     const begun = await aFullSession({ startsAt, closingDate: newYorkDay(startsAt) });
@@ -130,7 +130,7 @@ describe('joinWaitingList', () => {
   test.each<{
     code: string;
     status: number;
-    bring: (student: Wanting) => Promise<number>;
+    bring: (student: Candidate) => Promise<number>;
   }>([
     {
       code: 'registration_denied',
@@ -190,7 +190,7 @@ describe('joinWaitingList', () => {
       status: 404,
       bring: async () => 2_000_000_003,
     },
-  ])('refuses what could not be booked either: $code', async ({ code, status, bring }) => {
+  ])('refuses sessions that could not be booked either: $code', async ({ code, status, bring }) => {
     const student = await paid();
     expect(refusal(await join(student, await bring(student)))).toMatchObject({
       status,
@@ -198,7 +198,7 @@ describe('joinWaitingList', () => {
     });
   });
 
-  test('refuses a session too short for her accommodations', async () => {
+  test('refuses a session too short for the accommodations', async () => {
     const student = await wanting({}, (exam) => exam.examDuration >= 120 && isPlain(exam));
     await grantAccommodation(student.id, 'extra_time');
     expect(
@@ -206,7 +206,7 @@ describe('joinWaitingList', () => {
     ).toMatchObject({ status: 409, code: 'session_too_short' });
   });
 
-  test('refuses a second exam where the first fills the session, or is sat elsewhere at that time', async () => {
+  test('refuses a second exam when the first fills or overlaps the session', async () => {
     const first = await paid();
     const startsAt = startIn(500);
     const [full, there] = await Promise.all([
@@ -225,7 +225,7 @@ describe('joinWaitingList', () => {
     });
   });
 
-  test('refuses exams that are taken online only, and courses that are not done or done too late', async () => {
+  test('refuses online-only exams, and courses not completed or completed late', async () => {
     const [online, course] = await Promise.all([
       wanting(
         {},
@@ -248,7 +248,8 @@ describe('joinWaitingList', () => {
     });
     await put(
       course.registrationId,
-      `status = 'course_completed', online_program_started = now() - interval '7 months', online_program_completed = now() - interval '1 month'`,
+      `status = 'course_completed', online_program_started = now() - interval '7 months',
+        online_program_completed = now() - interval '1 month'`,
     );
     expect(refusal(await join(course, testSessionId))).toMatchObject({
       status: 409,
@@ -256,7 +257,7 @@ describe('joinWaitingList', () => {
     });
   });
 
-  test('does not find a registration that is not there, or of another account', async () => {
+  test("does not find an unknown registration, or another account's", async () => {
     const [{ person }, other, testSessionId] = await Promise.all([
       aStudent(),
       wanting(),
@@ -269,7 +270,7 @@ describe('joinWaitingList', () => {
       });
   });
 
-  test('support puts nobody in a line', async () => {
+  test('refuses support staff', async () => {
     const [support, { id: student_id, registrationId }] = await Promise.all([
       signedInStaff('ROLE_SUPPORT'),
       wanting(),

@@ -16,22 +16,22 @@ import { aStudent, type SignedIn } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
 import { until } from '../../portal/until.ts';
 
-/** Somebody with a registration that is to be sat somewhere. */
-export interface Wanting extends SignedIn {
+/** A student with a registration that has no session. */
+export interface Candidate extends SignedIn {
   readonly exam: Exam;
   readonly registrationId: number;
 }
-/** Who has joined a line. */
-export interface Waiting extends Wanting {
+/** A student who has joined a line. */
+export interface Waiting extends Candidate {
   readonly testSessionId: number;
   readonly waitingId: number;
 }
 
-/** Of a length that leaves room for another one in a session, and of its cost. */
+/** Returns whether an exam is plain, and cheap and short enough for two in one session. */
 export const isShort = (exam: Exam): boolean =>
   isPlain(exam) && exam.credits <= 4 && exam.examDuration <= 105;
 
-/** With a course of its own before it. */
+/** Returns whether an exam requires a course of its own. */
 export const isCourse = (exam: Exam): boolean =>
   exam.registration_id === null &&
   exam.program_content_code !== null &&
@@ -44,7 +44,7 @@ export async function another(
   person: Person,
   holds = isShort,
 ): Promise<{ exam: Exam; registrationId: number }> {
-  // one that a test has just made is in every catalogue soon
+  // an exam that a test has just added reaches the student's catalogue soon
   const [exam] = await until(
     () => examsThat(person, holds),
     (exams) => exams.length > 0,
@@ -52,33 +52,33 @@ export async function another(
   return registered(person, exam as Exam);
 }
 
-/** A student with a registration, whose fee is not paid: to wait costs nothing. */
+/** Creates a student with a registration; its fee is not paid, since waiting is free. */
 export async function wanting(
   about: NonNullable<Parameters<typeof aStudent>[0]> = {},
   holds = isShort,
-): Promise<Wanting> {
+): Promise<Candidate> {
   const student = await aStudent({ credits: 16, ...about });
   return { ...student, ...(await another(student.person, holds)) };
 }
 
-/** The same with the fee paid. */
-export async function paid(...about: Parameters<typeof wanting>): Promise<Wanting> {
+/** Creates a student with a registration whose fee is paid. */
+export async function paid(...about: Parameters<typeof wanting>): Promise<Candidate> {
   const student = await wanting(...about);
   await feesPaid(student.person, student.exam);
   return student;
 }
 
-/** A session that has no free seat. */
+/** Creates a session without free seats. */
 export const aFullSession = (about: Parameters<typeof aSession>[0] = {}): Promise<number> =>
   aSession({ seats: 0, ...about });
 
 export const join = (
-  { person, registrationId }: Pick<Wanting, 'person' | 'registrationId'>,
+  { person, registrationId }: Pick<Candidate, 'person' | 'registrationId'>,
   testSessionId: number,
 ) => person.ask(joinWaitingList, { registrationId, testSessionId }, randomUUID());
 
-/** Joins the line of a session that is full. */
-export async function inLine(student: Wanting, testSessionId: number): Promise<Waiting> {
+/** Joins the line of a full session. */
+export async function inLine(student: Candidate, testSessionId: number): Promise<Waiting> {
   const { registrationId } = student;
   const { entry } = await student.person.do(joinWaitingList, {
     registrationId,
@@ -93,7 +93,7 @@ type Line<Count> = Count extends 1
     ? [Waiting, Waiting]
     : [Waiting, Waiting, Waiting];
 
-/** So many students in the line of one session, in their order. */
+/** Creates so many students in the line of one session; returns them in its order. */
 export async function aLine<Count extends 1 | 2 | 3>(count: Count): Promise<Line<Count>> {
   const [testSessionId, ...students] = await Promise.all([
     aFullSession(),
@@ -105,10 +105,10 @@ export async function aLine<Count extends 1 | 2 | 3>(count: Count): Promise<Line
 }
 
 let admin: Promise<Person> | undefined;
-/** The office, one person for all tests of a file. */
+/** Signs in an admin, once for all tests of a file. */
 export const office = (): Promise<Person> => (admin ??= signedInStaff('ROLE_ADMIN'));
 
-/** The office gives a session so many seats; nobody else has changed it. */
+/** Sets the seats of an unchanged session, as the office. */
 export async function giveSeats(testSessionId: number, seats = 1): Promise<void> {
   await (await office()).do(changeOfficeSession, {
     testSessionId,
@@ -117,11 +117,11 @@ export async function giveSeats(testSessionId: number, seats = 1): Promise<void>
   });
 }
 
-/** The student's entry as the student reads it. */
+/** Returns an entry as the student reads it. */
 export async function entryOf({ person, waitingId }: Waiting): Promise<WaitingEntry> {
   const { entries } = await person.do(getWaitingList, {});
   const found = entries.find((entry) => entry.waitingId === waitingId);
-  if (!found) throw new Error(`entry ${waitingId} is not told`);
+  if (!found) throw new Error(`entry ${waitingId} is missing`);
   return found;
 }
 
@@ -132,9 +132,9 @@ export const becomes = (student: Waiting, state: WaitingEntry['state']): Promise
     (entry) => entry.state === state,
   );
 
-/** In the line of a full session, alone, that then gets a seat, which is offered. */
+/** Adds a student as the only one to the line of a full session, and offers them a seat. */
 export async function offered(
-  student: Wanting,
+  student: Candidate,
   about: Parameters<typeof aSession>[0] = {},
 ): Promise<Waiting> {
   const waiting = await inLine(student, await aFullSession(about));
@@ -143,11 +143,12 @@ export async function offered(
   return waiting;
 }
 
-/** Lets the offer have ended a moment ago. */
+/** Moves the end of an offer into the past. */
 export const letOfferEnd = ({ waitingId }: Pick<Waiting, 'waitingId'>) =>
   sql(
     'registration',
-    `WITH held AS (UPDATE seat_hold SET held_until = now() - interval '1 second' WHERE waiting_id = $1)
+    `WITH held AS (
+       UPDATE seat_hold SET held_until = now() - interval '1 second' WHERE waiting_id = $1)
      UPDATE waiting_entry SET offer_until = now() - interval '1 second'
      WHERE id = $1 AND state = 'offered'`,
     [waitingId],
@@ -155,10 +156,10 @@ export const letOfferEnd = ({ waitingId }: Pick<Waiting, 'waitingId'>) =>
 
 export const answer = (
   { person, waitingId }: Pick<Waiting, 'person' | 'waitingId'>,
-  said: 'accept' | 'decline' = 'accept',
-) => person.ask(answerWaitingOffer, { waitingId, answer: said }, randomUUID());
+  choice: 'accept' | 'decline' = 'accept',
+) => person.ask(answerWaitingOffer, { waitingId, answer: choice }, randomUUID());
 
-/** The office changes a line. */
+/** Changes an entry as the office. */
 export const change = async (
   { waitingId }: Pick<Waiting, 'waitingId'>,
   action: 'move' | 'remove' | 'offerNow',

@@ -25,7 +25,7 @@ import {
 } from './waiting-lines.ts';
 
 describe('getWaitingList', () => {
-  test('a student reads what she waits for and what has ended, without names, and nobody else', async () => {
+  test("gives students their own open and ended entries, without others' names", async () => {
     const [first, second] = await aLine(2);
     await leave(first);
     expect(await entryOf(first)).toMatchObject({
@@ -42,7 +42,7 @@ describe('getWaitingList', () => {
     expect(offerHours).toBeGreaterThan(0);
   });
 
-  test('the office reads that of a student, support does not', async () => {
+  test("gives the office a student's entries, and refuses support", async () => {
     const [[{ id: student_id, waitingId }], support] = await Promise.all([
       aLine(1),
       signedInStaff('ROLE_SUPPORT'),
@@ -62,7 +62,7 @@ const leave = ({ person, waitingId }: Pick<Waiting, 'person' | 'waitingId'>) =>
   person.ask(leaveWaitingList, { waitingId }, randomUUID());
 
 describe('leaveWaitingList', () => {
-  test('who leaves waits no more, and who stood behind moves up', async () => {
+  test('ends the entry and moves the following students up', async () => {
     const [first, second] = await aLine(2);
     const { status, body } = await leave(first);
     expect(status).toBe(200);
@@ -83,7 +83,7 @@ describe('leaveWaitingList', () => {
     });
   });
 
-  test('the seat that was offered to whoever leaves is offered to the next', async () => {
+  test("offers a leaving student's offered seat to the next one", async () => {
     const [first, second] = await aLine(2);
     await giveSeats(first.testSessionId);
     await becomes(first, 'offered');
@@ -91,7 +91,7 @@ describe('leaveWaitingList', () => {
     await becomes(second, 'offered');
   });
 
-  test('does not find an entry that is not there, or of another account', async () => {
+  test("does not find an unknown entry, or another account's", async () => {
     const [[{ waitingId }], { person }] = await Promise.all([aLine(1), aStudent()]);
     for (const id of [2_000_000_000, waitingId])
       expect(refusal(await leave({ person, waitingId: id }))).toEqual({
@@ -103,7 +103,7 @@ describe('leaveWaitingList', () => {
 });
 
 describe('listWaiting', () => {
-  test('the office sees the line of a session in its order, page by page, with names', async () => {
+  test('gives the office the line of a session in order, in pages, with names', async () => {
     const [first, second] = await aLine(2);
     const { testSessionId } = first;
     const { items, total } = await (await office()).do(listWaiting, {
@@ -132,7 +132,7 @@ describe('listWaiting', () => {
     expect([page.total, page.items]).toMatchObject([2, [{ waitingId: second.waitingId }]]);
   });
 
-  test('it is narrowed to a student, a branch or a state; support reads it too', async () => {
+  test('filters by student, branch or state, for support too', async () => {
     const [[first, second], support] = await Promise.all([aLine(2), signedInStaff('ROLE_SUPPORT')]);
     await leave(first);
     const { testSessionId } = first;
@@ -147,7 +147,7 @@ describe('listWaiting', () => {
     expect(await found({ studentId: first.id })).toEqual([]);
   });
 
-  test('students and schools do not read it', async () => {
+  test('refuses students and school admins', async () => {
     const people = await Promise.all([
       aStudent().then(({ person }) => person),
       signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 }),
@@ -167,7 +167,7 @@ describe('changeWaiting', () => {
       ({ waitingId }) => waitingId,
     );
 
-  test('the office moves somebody to the front, and the next seat goes by the new order', async () => {
+  test('moves a student to the front; the next seat follows the new order', async () => {
     const [first, second, third] = await aLine(3);
     const { status, body } = await change(third, 'move', { position: 1 });
     expect(status).toBe(200);
@@ -184,13 +184,13 @@ describe('changeWaiting', () => {
     });
   });
 
-  test('a move without a place to go to is refused, and the line stays', async () => {
+  test('refuses a move without a position, and keeps the line', async () => {
     const [first, second] = await aLine(2);
     expect(refusal(await change(second, 'move'))).toMatchObject({ status: 422, code: 'invalid' });
     expect(await order(first.testSessionId)).toEqual([first.waitingId, second.waitingId]);
   });
 
-  test('whoever the office takes off is told by mail, and the line closes up', async () => {
+  test('emails a removed student and moves the following ones up', async () => {
     const [first, second] = await aLine(2);
     const { body } = await change(first, 'remove');
     expect(changeWaiting.answer.parse(body).entries).toMatchObject([
@@ -209,7 +209,7 @@ describe('changeWaiting', () => {
       });
   });
 
-  test('a place is offered out of turn when one is free, and not where none is', async () => {
+  test('offers a free seat out of turn, and refuses without one', async () => {
     const [first, second] = await aLine(2);
     const none = {
       status: 409,
@@ -217,7 +217,7 @@ describe('changeWaiting', () => {
       detail: 'There is no free place to offer.',
     };
     expect(refusal(await change(second, 'offerNow'))).toEqual(none);
-    // a seat that nobody was offered yet
+    // a free seat without an offer
     await sql('registration', 'UPDATE session SET seats = 1, seats_left = 1 WHERE id = $1', [
       first.testSessionId,
     ]);
@@ -231,34 +231,34 @@ describe('changeWaiting', () => {
     expect((await answer(second)).status).toBe(200);
   });
 
-  test('offers nothing to who may not sit there, in the words of the booking', async () => {
-    const [her] = await aLine(1);
-    await barStudent(her.id, {
+  test('refuses an offer with the code of the booking, for a barred student', async () => {
+    const [student] = await aLine(1);
+    await barStudent(student.id, {
       deniedRegistration: true,
       buyingStopped: false,
     });
-    expect(refusal(await change(her, 'offerNow'))).toEqual({
+    expect(refusal(await change(student, 'offerNow'))).toEqual({
       status: 409,
       code: 'may_not_sit',
       detail: 'Student is denied registration',
     });
   });
 
-  test('offers nothing in a session that staff closed', async () => {
-    const [her] = await aLine(1);
-    const sessions = [{ testSessionId: her.testSessionId, version: 0 }];
+  test('refuses an offer in a session that staff closed', async () => {
+    const [student] = await aLine(1);
+    const sessions = [{ testSessionId: student.testSessionId, version: 0 }];
     await (await office()).do(setSessionState, { sessions, action: 'close' });
-    expect(refusal(await change(her, 'offerNow'))).toEqual({
+    expect(refusal(await change(student, 'offerNow'))).toEqual({
       status: 409,
       code: 'waiting_closed',
       detail: 'The waiting list of this session is closed.',
     });
   });
 
-  test('wants a reason, and an entry that is there', async () => {
-    const [her] = await aLine(1);
+  test('requires a reason and an existing entry', async () => {
+    const [student] = await aLine(1);
     for (const reason of ['', ' no '])
-      expect(refusal(await change(her, 'remove', { reason }))).toEqual({
+      expect(refusal(await change(student, 'remove', { reason }))).toEqual({
         status: 422,
         code: 'reason_required',
         detail: 'Please give a reason.',
@@ -269,17 +269,17 @@ describe('changeWaiting', () => {
         code: 'waiting_not_found',
         detail: 'This entry was not found.',
       });
-    expect(await entryOf(her)).toMatchObject({ state: 'waiting' });
+    expect(await entryOf(student)).toMatchObject({ state: 'waiting' });
   });
 
-  test('support and students change no line', async () => {
-    const [[her], support] = await Promise.all([aLine(1), signedInStaff('ROLE_SUPPORT')]);
+  test('refuses support and students', async () => {
+    const [[student], support] = await Promise.all([aLine(1), signedInStaff('ROLE_SUPPORT')]);
     const input = {
-      waitingId: her.waitingId,
+      waitingId: student.waitingId,
       action: 'remove',
       reason: 'For fun',
     } as const;
-    for (const person of [support, her.person])
+    for (const person of [support, student.person])
       expect(refusal(await person.ask(changeWaiting, input, randomUUID()))).toMatchObject({
         status: 403,
         code: 'forbidden',

@@ -31,7 +31,7 @@ import {
 } from './waiting-lines.ts';
 
 describe('answerWaitingOffer', () => {
-  test('a seat that comes free is offered to the first in line, whose yes books it', async () => {
+  test('books a freed seat when the first student in line accepts it', async () => {
     const [seated, first, second, testSessionId] = await Promise.all([
       paid(),
       paid(),
@@ -64,19 +64,19 @@ describe('answerWaitingOffer', () => {
     expect(await entryOf(two)).toMatchObject({ state: 'waiting', position: 1 });
   });
 
-  test('a yes leaves the session that was booked before', async () => {
+  test('releases the earlier session on acceptance', async () => {
     const student = await paid();
     const before = await aSession({ seats: 1 });
     await book(student.person, student.registrationId, before);
-    const her = await offered(student);
-    expect((await answer(her)).status).toBe(200);
-    expect(await rowOf(her.person, her.exam.id)).toMatchObject({
-      testSessionId: her.testSessionId,
+    const waiting = await offered(student);
+    expect((await answer(waiting)).status).toBe(200);
+    expect(await rowOf(waiting.person, waiting.exam.id)).toMatchObject({
+      testSessionId: waiting.testSessionId,
     });
     expect(await seatsLeft(before)).toBe(1);
   });
 
-  test('a no passes the place to the next', async () => {
+  test('offers a declined seat to the next student', async () => {
     const [first, second] = await aLine(2);
     await giveSeats(first.testSessionId);
     await becomes(first, 'offered');
@@ -93,25 +93,25 @@ describe('answerWaitingOffer', () => {
     });
   });
 
-  test('refuses as long as the fee is due, and books once it is paid for the held place', async () => {
-    const her = await offered(await wanting());
-    const { offerUntil } = await entryOf(her);
-    const asked = await answer(her);
-    expect(refusal(asked)).toEqual({
+  test('refuses while the fee is due, and books once it is paid', async () => {
+    const waiting = await offered(await wanting());
+    const { offerUntil } = await entryOf(waiting);
+    const refused = await answer(waiting);
+    expect(refusal(refused)).toEqual({
       status: 409,
       code: 'fees_due',
       detail: 'Please pay the proctor fee first.',
     });
-    expect(asked.body).toMatchObject({ expected: 15, proctorFee: 15, offerUntil });
-    await her.person.do(payProctorFee, {
-      examId: her.exam.id,
-      registrationId: her.registrationId,
-      sessionId: her.testSessionId,
+    expect(refused.body).toMatchObject({ expected: 15, proctorFee: 15, offerUntil });
+    await waiting.person.do(payProctorFee, {
+      examId: waiting.exam.id,
+      registrationId: waiting.registrationId,
+      sessionId: waiting.testSessionId,
       proctorFee: 15,
       amount: 15,
       ...(await someCard()),
     });
-    expect((await answer(her)).status).toBe(200);
+    expect((await answer(waiting)).status).toBe(200);
   });
 
   test('refuses without an offer, and after its end', async () => {
@@ -138,7 +138,7 @@ describe('answerWaitingOffer', () => {
   test.each<{
     code: string;
     status: number;
-    bring: (her: Waiting) => Promise<unknown>;
+    bring: (waiting: Waiting) => Promise<unknown>;
   }>([
     {
       code: 'registration_denied',
@@ -174,89 +174,93 @@ describe('answerWaitingOffer', () => {
       bring: ({ id }) => grantAccommodation(id, 'own_room'),
     },
   ])(
-    'refuses what has become impossible since the offer: $code',
+    'refuses a booking that became impossible since the offer: $code',
     async ({ code, status, bring }) => {
-      const her = await offered(await paid());
-      await bring(her);
-      expect(refusal(await answer(her))).toMatchObject({ status, code });
-      expect((await answer(her, 'decline')).status).toBe(200);
+      const waiting = await offered(await paid());
+      await bring(waiting);
+      expect(refusal(await answer(waiting))).toMatchObject({ status, code });
+      expect((await answer(waiting, 'decline')).status).toBe(200);
     },
   );
 
   test('refuses a session that accommodations have made too short', async () => {
-    const her = await offered(await paid({}, (exam) => exam.examDuration >= 120 && isPlain(exam)), {
-      startsAt: lateStart(),
-    });
-    await grantAccommodation(her.id, 'extra_time');
-    expect(refusal(await answer(her))).toMatchObject({
+    const waiting = await offered(
+      await paid({}, (exam) => exam.examDuration >= 120 && isPlain(exam)),
+      {
+        startsAt: lateStart(),
+      },
+    );
+    await grantAccommodation(waiting.id, 'extra_time');
+    expect(refusal(await answer(waiting))).toMatchObject({
       status: 409,
       code: 'session_too_short',
     });
   });
 
-  test('refuses while another exam is sat elsewhere at that time', async () => {
+  test('refuses while another exam overlaps at another branch', async () => {
     const startsAt = startIn(500);
-    const her = await offered(await paid(), { startsAt });
-    const { exam, registrationId } = await another(her.person);
-    await feesPaid(her.person, exam);
+    const waiting = await offered(await paid(), { startsAt });
+    const { exam, registrationId } = await another(waiting.person);
+    await feesPaid(waiting.person, exam);
     const there = await aSession({ startsAt, locationId: 11 });
-    expect((await book(her.person, registrationId, there)).status).toBe(200);
-    expect(refusal(await answer(her))).toMatchObject({
+    expect((await book(waiting.person, registrationId, there)).status).toBe(200);
+    expect(refusal(await answer(waiting))).toMatchObject({
       status: 409,
       code: 'time_overlap',
     });
   });
 
-  test('refuses an exam that is taken online only since the offer', async () => {
+  test('refuses an exam that became online-only since the offer', async () => {
     const examId = await anExam();
-    const her = await offered(await paid({}, ({ id }) => id === examId));
+    const waiting = await offered(await paid({}, ({ id }) => id === examId));
     await sql('registration', 'UPDATE exam_copy SET online_only = true WHERE id = $1', [examId]);
-    expect(refusal(await answer(her))).toMatchObject({
+    expect(refusal(await answer(waiting))).toMatchObject({
       status: 409,
       code: 'online_only',
     });
   });
 
-  test('refuses a course that is not done any more, or was to be done by then', async () => {
+  test('refuses a course that has expired or is not completed', async () => {
     const student = await paid({}, (exam) => isCourse(exam) && exam.vendor_id === 3);
     const { registrationId } = student;
     const course = (started: string, completed: string, status: string) =>
       put(
         registrationId,
-        `status = '${status}', online_program_started = now() - interval '${started}', online_program_completed = ${completed}`,
+        `status = '${status}', online_program_started = now() - interval '${started}',
+          online_program_completed = ${completed}`,
       );
     await course('1 month', 'now()', 'course_completed');
-    const her = await offered(student);
+    const waiting = await offered(student);
     await course('7 months', 'now()', 'course_completed');
-    expect(refusal(await answer(her))).toMatchObject({
+    expect(refusal(await answer(waiting))).toMatchObject({
       status: 409,
       code: 'course_time_over',
     });
     await course('1 month', 'NULL', 'course_started');
-    expect(refusal(await answer(her))).toMatchObject({
+    expect(refusal(await answer(waiting))).toMatchObject({
       status: 409,
       code: 'course_not_completed',
     });
   });
 
-  test('finds no registration that was cancelled, until the entry has ended by itself', async () => {
+  test('does not find a cancelled registration until the worker ends the entry', async () => {
     const cancelled = async () => {
-      const her = await offered(await paid());
-      await her.person.do(cancelExamRegistration, {
-        registrationId: her.registrationId,
+      const waiting = await offered(await paid());
+      await waiting.person.do(cancelExamRegistration, {
+        registrationId: waiting.registrationId,
       });
-      const answered = refusal(await answer(her));
-      await becomes(her, 'ended');
+      const answered = refusal(await answer(waiting));
+      await becomes(waiting, 'ended');
       return answered;
     };
-    // a clock ends it every few seconds, and may be first
+    // a worker ends entries every few seconds and may be first
     expect(await until(cancelled, ({ code }) => code !== 'already_ended')).toMatchObject({
       status: 404,
       code: 'registration_not_found',
     });
   });
 
-  test('does not find an entry that is not there, or of another account', async () => {
+  test("does not find an unknown entry, or another account's", async () => {
     const [[{ waitingId }], { person }] = await Promise.all([aLine(1), aStudent()]);
     for (const id of [2_000_000_000, waitingId])
       expect(refusal(await answer({ person, waitingId: id }))).toEqual({

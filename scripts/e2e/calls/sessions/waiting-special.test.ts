@@ -11,16 +11,16 @@ import { book } from './ready-to-book.ts';
 import {
   answer,
   becomes,
+  type Candidate,
   change,
   entryOf,
   inLine,
   join,
   office,
   paid,
-  type Wanting,
 } from './waiting-lines.ts';
 
-/** A Monday some weeks on. */
+/** A Monday some weeks from now. */
 const DAY = (() => {
   const soon = Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days: 40 });
   return soon.add({ days: (8 - soon.dayOfWeek) % 7 }).toString();
@@ -32,14 +32,14 @@ beforeAll(async () => {
 });
 
 let sessions = 0;
-/** A session of one seat and one special place, each on a day of its own. */
+/** Adds a session of one seat and one special place, each on a day of its own. */
 async function aSession(special = 1): Promise<number> {
   const date = Temporal.PlainDate.from(DAY)
     .add({ days: 7 * sessions++ })
     .toString();
   const rooms = [{ roomId: branch.hall, places: 1 }];
   if (special > 0) rooms.push({ roomId: branch.apart, places: special });
-  const asked = {
+  const input = {
     sessionType: '21' as const,
     date,
     testSessionTime: '10:00',
@@ -49,19 +49,19 @@ async function aSession(special = 1): Promise<number> {
     locationId: branch.branch.id,
     rooms,
   };
-  return (await (await office()).do(addOfficeSession, asked)).session.testSessionId;
+  return (await (await office()).do(addOfficeSession, input)).session.testSessionId;
 }
-const apartStudent = async (): Promise<Wanting> => {
+const apartStudent = async (): Promise<Candidate> => {
   const student = await paid();
   await grantAccommodation(student.id, 'own_room');
   return student;
 };
-const seat = async ({ person, registrationId }: Wanting, testSessionId: number) =>
+const seat = async ({ person, registrationId }: Candidate, testSessionId: number) =>
   expect((await book(person, registrationId, testSessionId)).status).toBe(200);
-const leaves = ({ person, registrationId }: Wanting) =>
+const leaves = ({ person, registrationId }: Candidate) =>
   person.do(cancelSession, { registrationId });
 
-/** Both places taken; who took them. */
+/** Adds a full session; returns the students in its seat and its special place. */
 async function aFullSession() {
   const testSessionId = await aSession();
   const [seated, apart] = await Promise.all([paid(), apartStudent()]);
@@ -70,9 +70,9 @@ async function aFullSession() {
   return { testSessionId, seated, apart };
 }
 
-// of lines with students who need a special place
+// lines with students who need a special place
 describe('joinWaitingList', () => {
-  test('is one, and each kind of place goes to the first who takes it', async () => {
+  test('keeps one line; each kind of place goes to the first student who can use it', async () => {
     const { testSessionId, seated, apart } = await aFullSession();
     const [needs, other] = await Promise.all([apartStudent(), paid()]);
     const shown = (await needs.person.do(getOpenedSessions, { locationId: branch.branch.id })).find(
@@ -95,7 +95,7 @@ describe('joinWaitingList', () => {
     expect(session).toMatchObject({ taken: 2, held: 0, specialTaken: 1, remainingSeats: 0 });
   });
 
-  test('passes a declined special place to the next who needs one', async () => {
+  test('offers a declined special place to the next student who needs one', async () => {
     const { testSessionId, apart } = await aFullSession();
     const [one, two, three] = await Promise.all([apartStudent(), paid(), apartStudent()]);
     const [first, second, third] = [
@@ -110,7 +110,7 @@ describe('joinWaitingList', () => {
     expect(await entryOf(second)).toMatchObject({ state: 'waiting', position: 1 });
   });
 
-  test('is not for who finds a free special place, or a session without any', async () => {
+  test('refuses when a special place is free, or the session has none', async () => {
     const testSessionId = await aSession();
     const student = await apartStudent();
     await seat(await paid(), testSessionId);
@@ -128,23 +128,23 @@ describe('joinWaitingList', () => {
     });
   });
 
-  test('is read by the office with what each of them needs, and offers out of turn what fits', async () => {
+  test('gives the office the needs of each student; out of turn offers must fit', async () => {
     const { testSessionId, seated, apart } = await aFullSession();
     const [man, needs] = await Promise.all([paid({ gender: '1' }), apartStudent()]);
     const { registrationId, id: student_id } = man;
     await (await office()).do(joinWaitingList, { registrationId, testSessionId, student_id });
-    const her = await inLine(needs, testSessionId);
+    const waiting = await inLine(needs, testSessionId);
     const { items } = await (await office()).do(listWaiting, { testSessionId });
     expect(items.map(({ studentId, needsSpecial }) => [studentId, needsSpecial])).toEqual([
       [man.id, false],
-      [her.id, true],
+      [waiting.id, true],
     ]);
     await leaves(seated);
-    expect(refusal(await change(her, 'offerNow'))).toMatchObject({
+    expect(refusal(await change(waiting, 'offerNow'))).toMatchObject({
       status: 409,
       code: 'no_free_seat',
     });
     await leaves(apart);
-    await becomes(her, 'offered');
+    await becomes(waiting, 'offered');
   });
 });

@@ -17,11 +17,11 @@ import {
 } from '@portal/contract/sessions/waiting-list';
 import { book } from '../../calls/sessions/ready-to-book.ts';
 import {
+  type Candidate,
   inLine,
   letOfferEnd,
   paid,
   type Waiting,
-  type Wanting,
   wanting,
 } from '../../calls/sessions/waiting-lines.ts';
 import { someCard } from '../../exams/registrations.ts';
@@ -42,7 +42,7 @@ const DAY = '2099-03-03';
 interface Line {
   testSessionId: number;
   /** The student who has the one seat. */
-  seated: Wanting;
+  seated: Candidate;
   first: Waiting;
   second: Waiting;
 }
@@ -62,7 +62,7 @@ const reaches = (waiting: Waiting, state: string) =>
     60,
   );
 
-async function aLine(firstStudent: () => Promise<Wanting> = paid): Promise<Line> {
+async function aLine(firstStudent: () => Promise<Candidate> = paid): Promise<Line> {
   const [testSessionId, seated, one, two] = await Promise.all([
     aSession({ seats: 1 }),
     paid(),
@@ -78,7 +78,7 @@ async function aLine(firstStudent: () => Promise<Wanting> = paid): Promise<Line>
 }
 
 /** Creates the same line, with the seat offered to the first student. */
-async function anOffer(firstStudent?: () => Promise<Wanting>): Promise<Line> {
+async function anOffer(firstStudent?: () => Promise<Candidate>): Promise<Line> {
   const line = await aLine(firstStudent);
   const { registrationId, person } = line.seated;
   await person.do(cancelSession, { registrationId });
@@ -97,7 +97,7 @@ const announcementsOf = async ({ waitingId }: Waiting): Promise<Record<string, n
   );
   return Object.fromEntries(rows.map(({ type, n }) => [type, n]));
 };
-const bookingsOf = async ({ registrationId }: Wanting): Promise<number> =>
+const bookingsOf = async ({ registrationId }: Candidate): Promise<number> =>
   (
     await sql(
       'registration',
@@ -124,7 +124,7 @@ async function seatsOf(testSessionId: number) {
     held: held.map(({ waiting_id: id }) => Number(id)),
   };
 }
-const mailedOnce = async ({ email }: Wanting, subject: RegExp): Promise<number> =>
+const mailedOnce = async ({ email }: Candidate, subject: RegExp): Promise<number> =>
   (
     await until(
       async () => (await mailsTo(email)).filter((mail) => subject.test(mail.subject)),
