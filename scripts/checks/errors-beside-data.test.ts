@@ -26,20 +26,20 @@ const PROVEN: Readonly<Record<string, { file: string; title: string }>> = {
   },
   getOfficeRun: {
     file: 'scripts/e2e/calls/students/import-students.test.ts',
-    title: 'a run is asked for by whoever started it and by the office',
+    title: 'gives the run to the person who started it and to the office',
   },
   undoImport: {
     file: 'scripts/e2e/calls/students/import-students.test.ts',
-    title: 'finds no import of another school, and does not tell who would be kept',
+    title: "does not find another school's import or its students",
   },
   // the report is about the file that the caller sends
   uploadStudents: {
     file: 'scripts/e2e/calls/students/upload-students.test.ts',
-    title: 'a school admin brings students to the own school alone, where they are no members',
+    title: 'limits school admins to their school, if its students are non-members',
   },
   previewStudents: {
     file: 'scripts/e2e/calls/students/upload-students.test.ts',
-    title: 'one that has been run is not looked at again, and another school admin does not see it',
+    title: 'refuses a completed import, and does not find it for other school admins',
   },
 };
 

@@ -49,7 +49,7 @@ const decide = (
   );
 
 describe('saveAccommodation', () => {
-  test('is entered with its paper once a key, and changes nothing yet', async () => {
+  test('stores a request with its document once per key, without effect yet', async () => {
     const student = await aStudent();
     const key = randomUUID();
     const about = { document: letter(), text: 'By letter' };
@@ -74,7 +74,7 @@ describe('saveAccommodation', () => {
     expect((await student.person.do(getStudentInfo, {})).student.accommodations).toBeNull();
   });
 
-  test('refuses what is wrong, files of other kinds and sizes, and what was changed or ended', async () => {
+  test('refuses invalid input and files, and changed or ended requests', async () => {
     const { id } = await anEnrolled();
     const one = await entered(id);
     const change = { accommodationId: one.accommodationId, version: one.version };
@@ -116,7 +116,7 @@ describe('saveAccommodation', () => {
 });
 
 describe('decideAccommodation', () => {
-  test('approved, it is in force and lengthens coming sessions; dry it only says so', async () => {
+  test('lengthens future sessions on approval; a dry run only lists them', async () => {
     const { person, id, email, registrationId, exam } = await ready();
     const sessionId = await aSession({ startsAt: earlyStart() });
     await book(person, registrationId, sessionId);
@@ -150,7 +150,7 @@ describe('decideAccommodation', () => {
     expect((await person.do(getStudentInfo, {})).student.accommodations).toBeNull();
   });
 
-  test('advisors see it, a school admin its kind alone', async () => {
+  test('shows advisors all of it and school admins only its kind', async () => {
     const [advisor, schoolAdmin, { id }] = await Promise.all([
       signedInStaff('ROLE_ADVISOR'),
       signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 }),
@@ -167,7 +167,7 @@ describe('decideAccommodation', () => {
     ]);
   });
 
-  test('refuses another version, what has been decided, and what is not there', async () => {
+  test('refuses another version, decided requests and unknown ones', async () => {
     const { id } = await anEnrolled();
     const one = await entered(id);
     expect(refusal(await decide({ ...one, version: 9 }))).toMatchObject({
@@ -188,7 +188,7 @@ describe('decideAccommodation', () => {
 });
 
 describe('accommodationDocument', () => {
-  test('admins open the paper, which is noted', async () => {
+  test('gives admins the document and stores the access', async () => {
     const { id } = await anEnrolled();
     const { accommodationId } = await entered(id, { document: letter() });
     const answer = await admin.ask(accommodationDocument, { accommodationId });
@@ -202,7 +202,7 @@ describe('accommodationDocument', () => {
     });
   });
 
-  test('says when there is none', async () => {
+  test('does not find a missing document', async () => {
     const { accommodationId } = await entered((await anEnrolled()).id);
     expect(refusal(await admin.ask(accommodationDocument, { accommodationId }))).toMatchObject({
       status: 404,

@@ -39,7 +39,7 @@ const taken = {
 };
 
 describe('addStudent', () => {
-  test('signs somebody up with an account, a mail, and terms that nobody chose', async () => {
+  test('signs a student up with an account, an email and default terms', async () => {
     const form = aForm({
       collegeId: 269,
       membershipTypeId: 1,
@@ -71,7 +71,7 @@ describe('addStudent', () => {
     expect(student.id).toBe(answer.student.id);
   });
 
-  test('is made once for a key, however often it is sent', async () => {
+  test('adds one student for repeated calls with one key', async () => {
     const [person, form, key] = [await aVisitor(), aForm(), randomUUID()];
     const [first, ...others] = await Promise.all(
       [1, 2, 3].map(() => person.ask(addStudent, form, key)),
@@ -91,7 +91,7 @@ describe('addStudent', () => {
     });
   });
 
-  test('needs a bot check for each save, and takes no other proof', async () => {
+  test('requires a bot check for each save, and accepts no other proof', async () => {
     const person = await aVisitor();
     const proof = person.cookie('botcheck') as string;
     await person.do(addStudent, aForm());
@@ -106,7 +106,7 @@ describe('addStudent', () => {
     expect(refusal(await forger.ask(addStudent, aForm()))).toEqual(needed);
   });
 
-  test('refuses an invitation that is none, and leaves the proof for the next try', async () => {
+  test('refuses an invalid invitation, and keeps the proof for the next attempt', async () => {
     const person = await aVisitor();
     const refused = await person.ask(addStudent, aForm({ invitation: 'x'.repeat(43) }));
     expect(refusal(refused)).toMatchObject({ status: 422, code: 'invitation_invalid' });
@@ -121,7 +121,7 @@ describe('addStudent', () => {
     });
   });
 
-  test('stops who tries sixty times from one address, whoever is named', async () => {
+  test('limits attempts to sixty from one address, for all students together', async () => {
     const guesser = new Person();
     const tries = await Promise.all(
       Array.from({ length: 60 }, () => guesser.ask(addStudent, aForm(), randomUUID())),
@@ -134,7 +134,7 @@ describe('addStudent', () => {
     });
   });
 
-  test('says nothing of the person who is on record already, and wants a new bot check', async () => {
+  test('reveals nothing about a student on record, and requires a new bot check', async () => {
     const { dob, last4ssn } = await anEnrolled();
     const person = await aVisitor();
     const answer = await person.ask(
@@ -146,7 +146,7 @@ describe('addStudent', () => {
     expect(refusal(await person.ask(addStudent, aForm()))).toEqual(needed);
   });
 
-  test('refuses an address that has an account, and one person is not tried again and again', async () => {
+  test('refuses an address with an account, and limits attempts for one person', async () => {
     const { email } = await aStudent();
     expect(
       refusal(await (await aVisitor()).ask(addStudent, aForm({ email: email.toUpperCase() }))),
@@ -163,7 +163,7 @@ describe('addStudent', () => {
     expect(codes).toEqual([...Array(10).fill('duplicate_student'), 'too_many_tries']);
   });
 
-  test('takes the names and addresses of real people, composed alike', async () => {
+  test('accepts names and addresses of real people, in composed form', async () => {
     const person = await aVisitor();
     const form = aForm({
       firstName: 'Sine\u0301ad Ruth-Ann',
@@ -189,7 +189,7 @@ describe('addStudent', () => {
     [{ firstName: 'Dana <b>' }, 'firstName', 'First name invalid: "<" is not allowed.'],
     [{ address: '12 Main\u0007St.' }, 'address', 'Address invalid: U+0007 is not allowed.'],
   ])(
-    'refuses a form with %j by its field, and leaves the proof for the next try',
+    'refuses a form with %j by its field, and keeps the proof for the next attempt',
     async (changes, path, message) => {
       const person = await aVisitor();
       const form = aForm();
@@ -202,7 +202,7 @@ describe('addStudent', () => {
 });
 
 describe('studentAdd', () => {
-  test('lets an admin add somebody without an account, who signs up alone', async () => {
+  test('lets an admin add a student without an account, who then signs up', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     const { password, ...form } = aForm({
       isRegularAddEditStudent: true,
@@ -232,7 +232,7 @@ describe('studentAdd', () => {
     expect(await mailsTo(form.email)).toEqual([]);
   });
 
-  test('tells an admin of the same SSN and birth date, and saves once that is confirmed', async () => {
+  test('shows admins a duplicate SSN and birth date, and saves once confirmed', async () => {
     const [admin, known] = [
       await signedInStaff('ROLE_SUPER_ADMIN'),
       await anEnrolled({ schoolId: 151, cohort: DEMO_COHORT }),
@@ -256,7 +256,7 @@ describe('studentAdd', () => {
     expect(student.id).not.toBe(known.id);
   });
 
-  test('refuses an admin who names an address with an account, or leaves out what the regular form asks for', async () => {
+  test("refuses an admin's form with the address of an account or missing fields", async () => {
     const [admin, { email }] = [await signedInStaff('ROLE_ADMIN'), await aStudent()];
     const { password, ...form } = aForm();
     expect(refusal(await admin.ask(studentAdd, { ...form, email }))).toEqual({
@@ -275,7 +275,7 @@ describe('studentAdd', () => {
     });
   });
 
-  test('lets a school admin add to the own school alone, and shows of others a name and an initial', async () => {
+  test('limits school admins to their school; of others it shows name and initial', async () => {
     const [school, elsewhere] = [
       await signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 }),
       await anEnrolled({ lastName: 'Private' }),
@@ -328,12 +328,12 @@ describe('studentAdd', () => {
     },
   );
 
-  test('takes the secret of an invitation as the other path does', async () => {
+  test('accepts the secret of an invitation as addStudent does', async () => {
     const refused = await (await aVisitor()).ask(studentAdd, aForm({ invitation: 'x'.repeat(43) }));
     expect(refusal(refused)).toMatchObject({ status: 422, code: 'invitation_invalid' });
   });
 
-  test('is closed to other staff; for everybody else it is a sign-up', async () => {
+  test('refuses other staff; for visitors it is a sign-up', async () => {
     const { password, ...form } = aForm();
     const closed: Role[] = [
       'ROLE_TECH_SUPPORT',
@@ -362,7 +362,7 @@ describe('studentAdd', () => {
 });
 
 describe('verifyRecaptcha', () => {
-  test('leaves a proof that the page cannot read, for ten minutes; a robot gets none', async () => {
+  test('sets an HttpOnly proof for ten minutes, and none for robots', async () => {
     const person = new Person();
     const { body, headers } = await person.askInTurn(verifyRecaptcha, {
       recaptchaToken: `token-${randomUUID()}`,
@@ -376,7 +376,7 @@ describe('verifyRecaptcha', () => {
     expect(robot.cookie('botcheck')).toBeUndefined();
   });
 
-  test('gives no second save for a token that is shown again', async () => {
+  test('gives no second proof for a used token', async () => {
     const [person, recaptchaToken] = [new Person(), `token-${randomUUID()}`];
     await person.do(verifyRecaptcha, { recaptchaToken });
     await person.do(addStudent, aForm());
@@ -384,7 +384,7 @@ describe('verifyRecaptcha', () => {
     expect(refusal(await person.ask(addStudent, aForm()))).toEqual(needed);
   });
 
-  test('says so when the check does not answer', async () => {
+  test('responds with an error when the check does not answer', async () => {
     await breakPartner({ partner: 'recaptcha', mode: 'down' });
     expect(
       refusal(await new Person().askInTurn(verifyRecaptcha, { recaptchaToken: 'token' })),

@@ -38,7 +38,7 @@ const mayEnter = async ({ person, email, password }: SignedIn): Promise<number> 
   (await person.askInTurn(login, { email, password })).status;
 
 describe('blankStudent', () => {
-  test('says of one that waits that it can be withdrawn, and of one that runs that it cannot', async () => {
+  test('can be withdrawn while it is pending, and not while it runs', async () => {
     const student = await aStudent();
     expect((await order(student)).status).toBe(200);
     for (const answer of [await order(student), await preview(student)])
@@ -64,7 +64,7 @@ describe('blankStudent', () => {
 });
 
 describe('setBar', () => {
-  test('the bar of a blanking is lifted by its withdrawal alone, and stays when others go', async () => {
+  test("lifts a blanking's bar only by withdrawal, independently of other bars", async () => {
     const student = await aStudent();
     const levels = ['buying', 'booking', 'sign_in'] as const;
     await admin.do(setBar, { student_id: student.id, levels: [...levels], reason: 'Unpaid' });

@@ -39,13 +39,14 @@ const orderFor = (student: SignedIn) => ({
 });
 const ask = (input: object, key: string = randomUUID()) => boss().ask(blankStudent, input, key);
 
-/** Ends the time in which it can be withdrawn. */
+/** Moves the end of the withdrawal period into the past. */
 const timeIsOver = (studentId: number) =>
   sql('identity', 'UPDATE blanking SET blank_on = now() WHERE student_id = $1', [studentId]);
 const blankingOf = async (studentId: number) => {
   const [row] = await sql<{ done_at: Date | null; blank_on: Date; begun_at: Date | null }>(
     'identity',
-    'SELECT done_at, blank_on, begun_at FROM blanking WHERE student_id = $1 AND withdrawn_at IS NULL',
+    `SELECT done_at, blank_on, begun_at FROM blanking
+     WHERE student_id = $1 AND withdrawn_at IS NULL`,
     [studentId],
   );
   return row;
@@ -59,18 +60,19 @@ const blanked = async (studentId: number) => {
   );
 };
 
-/** Of lines such as 'identity.student: {...}' the tables. */
+/** Returns the tables of lines such as 'identity.student: {...}'. */
 const placesOf = (held: readonly string[]): string[] =>
   held.map((line) => line.split(':')[0] ?? '');
 
-/** What the ledgers sum up to for a student, account by account. */
+/** Returns the sums of the ledgers for a student, by account. */
 async function sumsOf(studentId: number): Promise<unknown[]> {
   const of = (service: ServiceName, statement: string) => sql(service, statement, [studentId]);
   return Promise.all([
     of(
       'payments',
       `SELECT line.account, sum(line.amount_cents) FROM payment p
-       JOIN money_entry entry ON entry.payment_id = p.id JOIN money_line line ON line.entry_id = entry.id
+       JOIN money_entry entry ON entry.payment_id = p.id
+       JOIN money_line line ON line.entry_id = entry.id
        WHERE p.student_id = $1 GROUP BY 1 ORDER BY 1`,
     ),
     of(
@@ -79,13 +81,14 @@ async function sumsOf(studentId: number): Promise<unknown[]> {
     ),
     of(
       'registration',
-      'SELECT id, status, credits_spent, proctor_fee_cents FROM registration WHERE student_id = $1 ORDER BY id',
+      `SELECT id, status, credits_spent, proctor_fee_cents FROM registration
+       WHERE student_id = $1 ORDER BY id`,
     ),
   ]);
 }
 
 describe('blankStudent', () => {
-  test('after 72 hours nothing names the student any more, and money and registrations are as before', async () => {
+  test('removes personal data after 72 hours, and keeps money and registrations', async () => {
     const student = await aKnownEverywhere(admin as Person, { credits: 6 });
     const { id, person, email, lastName, last4ssn } = student;
     const { texts } = student.names;
@@ -116,14 +119,14 @@ describe('blankStudent', () => {
     expect(Math.round(hours)).toBe(72);
     expect(body.blanked.length).toBeGreaterThan(5);
     expect(body.kept.length).toBeGreaterThan(2);
-    // signed out at once, and told
+    // the student is signed out at once, and gets an email
     expect((await person.ask(getCreditsInfo, {})).status).toBe(401);
     expect((await person.askInTurn(login, { email, password: student.password })).status).toBe(403);
     const mail = await mailTo(email, /^Your personal data will be removed on /);
     expect(mail.text).toContain('call the office before');
 
     await blanked(id);
-    // the copies hear of it by an event
+    // an event updates the projections
     await until(
       () =>
         sql('registration', "SELECT 1 FROM student_copy WHERE id = $1 AND first_name = 'Removed'", [
@@ -171,7 +174,7 @@ describe('blankStudent', () => {
     });
   });
 
-  test('a super admin withdraws it within 72 hours, and the student signs in again', async () => {
+  test('lets a super admin withdraw within 72 hours; the student signs in again', async () => {
     const student = await aStudent();
     const key = randomUUID();
     const first = await ask(orderFor(student), key);
@@ -188,7 +191,7 @@ describe('blankStudent', () => {
       () => student.person.askInTurn(login, { email: student.email, password: student.password }),
       ({ status }) => status === 200,
     );
-    // there is nothing left to withdraw, and it can be ordered again
+    // nothing is left to withdraw, and it can be ordered again
     expect(refusal(await ask({ ...orderFor(student), withdraw: true }))).toMatchObject({
       status: 404,
       code: 'request_not_found',
@@ -196,7 +199,7 @@ describe('blankStudent', () => {
     expect((await ask(orderFor(student))).status).toBe(200);
   });
 
-  test('a dry run says what would go and stay, and changes nothing', async () => {
+  test('lists in a dry run what is removed and kept, without changes', async () => {
     const student = await aStudent();
     const { status, body } = await boss().ask(blankStudent, {
       student_id: student.id,
@@ -208,7 +211,7 @@ describe('blankStudent', () => {
     expect((await student.person.ask(getCreditsInfo, {})).status).toBe(200);
   });
 
-  test('credits have to be given up, and the name has to be typed', async () => {
+  test('requires the forfeit of credits and the typed name', async () => {
     const student = await aStudent({ credits: 2 });
     expect(refusal(await ask(orderFor(student)))).toEqual({
       status: 409,
@@ -225,12 +228,13 @@ describe('blankStudent', () => {
     expect((await ask(unsaid)).status).toBe(422);
   });
 
-  test('what is open is in the way, each thing with a sentence of its own', async () => {
+  test('refuses while matters are open, with a reason for each', async () => {
     const student = await aStudent({ credits: 3 });
     await registered(student.person, await examThat(student.person, isPlain));
     await sql(
       'payments',
-      `INSERT INTO payment (invoice_number, student_id, purpose, amount_cents, state, attempted_at, created_by)
+      `INSERT INTO payment (invoice_number, student_id, purpose, amount_cents, state, attempted_at,
+         created_by)
        VALUES ($1, $2, 'e2e', 100, 'declined', now(), 'e2e')`,
       [randomUUID().slice(0, 18), student.id],
     );
@@ -252,7 +256,7 @@ describe('blankStudent', () => {
     ]);
   });
 
-  test('what comes into the way within the 72 hours puts it off by an hour', async () => {
+  test('postpones by an hour when a matter is open after 72 hours', async () => {
     const student = await aStudent();
     await ask(orderFor(student));
     const lastInLine = await aStudent({ credits: 3 });
@@ -271,7 +275,7 @@ describe('blankStudent', () => {
     expect(await tablesThatHold([student.lastName])).not.toEqual([]);
   });
 
-  test('saved cards, and cards and bank accounts of seminary study, go at the processor too', async () => {
+  test("deletes the processor's saved cards and bank accounts too", async () => {
     const student = await anOwnInterested();
     const { ttiStudentId, programs } = student;
     await savedCard(student.person);
@@ -301,10 +305,10 @@ describe('blankStudent', () => {
       ).toEqual([]);
   });
 
-  test('a student who is not on record cannot be blanked', async () => {
-    const asked = { student_id: 2_000_000_000, reason: 'Asked for', confirmName: 'Nobody At All' };
-    expect(refusal(await ask(asked))).toMatchObject({ status: 404, code: 'student_not_found' });
-    const preview = await boss().ask(blankStudent, { student_id: asked.student_id, dryRun: true });
+  test('does not find an unknown student', async () => {
+    const order = { student_id: 2_000_000_000, reason: 'Asked for', confirmName: 'Nobody At All' };
+    expect(refusal(await ask(order))).toMatchObject({ status: 404, code: 'student_not_found' });
+    const preview = await boss().ask(blankStudent, { student_id: order.student_id, dryRun: true });
     expect(refusal(preview)).toMatchObject({ status: 404, code: 'student_not_found' });
   });
 });

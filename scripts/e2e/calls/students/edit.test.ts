@@ -11,7 +11,7 @@ import { refusal } from '../every-call/refusal.ts';
 const SCHOOL = 151;
 
 describe('editStudent', () => {
-  test('changes what is sent, clears what is sent empty, and keeps the rest', async () => {
+  test('changes sent fields, clears empty ones, and keeps the others', async () => {
     const [admin, { id, lastName, email }] = await Promise.all([
       signedInStaff('ROLE_ADMIN'),
       anEnrolled({ maidenName: 'Nee' }),
@@ -45,7 +45,7 @@ describe('editStudent', () => {
     expect((await admin.do(getStudentInfo, { student_id: id })).student.firstName).toBe('Shira');
   });
 
-  test('another login address is unlocked first, ends the sessions, and both addresses hear of it', async () => {
+  test('changes an unlocked login address, ends sessions, emails both addresses', async () => {
     const [admin, student] = await Promise.all([signedInStaff('ROLE_ADMIN'), aStudent()]);
     const email = `moved${student.id}@student.test`;
     const wish = { student_id: student.id, email };
@@ -61,16 +61,16 @@ describe('editStudent', () => {
       expect((await mailTo(address, /was changed/)).text).toMatch(/logged out/);
   });
 
-  test('the pair of another student asks once, with who that is; an address with an account is taken', async () => {
+  test('requires confirmation of a duplicate, and refuses an address with an account', async () => {
     const [admin, other, one] = await Promise.all([
       signedInStaff('ROLE_ADMIN'),
       aStudent(),
       anEnrolled(),
     ]);
     const wish = { student_id: one.id, dob: other.dob, last4ssn: other.last4ssn };
-    const asked = await admin.ask(editStudent, wish);
-    expect(refusal(asked).code).toBe('duplicate_student');
-    expect(asked.body).toMatchObject({ Error: true, students: [{ id: other.id }] });
+    const duplicate = await admin.ask(editStudent, wish);
+    expect(refusal(duplicate).code).toBe('duplicate_student');
+    expect(duplicate.body).toMatchObject({ Error: true, students: [{ id: other.id }] });
     const { student } = await admin.do(editStudent, { ...wish, confirmDoubleSsnDob: true });
     expect([student.dob, student.ssn]).toEqual([other.dob, other.last4ssn]);
     expect(
@@ -78,7 +78,7 @@ describe('editStudent', () => {
     ).toMatchObject({ status: 409, code: 'email_taken' });
   });
 
-  test('a school admin changes names and phones of the own school, and nothing of the office', async () => {
+  test('limits school admins to names and phones of students of their school', async () => {
     const [school, own, other] = await Promise.all([
       signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: SCHOOL }),
       anEnrolled({ schoolId: SCHOOL }),
@@ -95,7 +95,7 @@ describe('editStudent', () => {
     );
   });
 
-  test('a field that is wrong is named', async () => {
+  test('names an invalid field', async () => {
     const [admin, { id }] = await Promise.all([signedInStaff('ROLE_ADMIN'), anEnrolled()]);
     const { status, body } = await admin.ask(editStudent, { student_id: id, zip: 'x'.repeat(11) });
     expect([status, body]).toMatchObject([

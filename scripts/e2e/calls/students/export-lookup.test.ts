@@ -14,7 +14,7 @@ beforeAll(async () => {
   admin = await signedInStaff('ROLE_ADMIN');
 });
 
-/** The rows of the file, each cell as text. */
+/** Returns the rows of the file, with each cell as text. */
 async function sheetOf(person: Person, filters: object): Promise<string[][]> {
   const answer = await fetch(person.url + exportLookup.path, {
     method: 'POST',
@@ -29,7 +29,7 @@ async function sheetOf(person: Person, filters: object): Promise<string[][]> {
 }
 
 describe('exportLookup', () => {
-  test('students who match stand in the file, with their credits', async () => {
+  test('exports the matching students with their credits', async () => {
     const student = await anEnrolled({ credits: 3, cellphone: '718-555-0199' });
     const [head, ...rows] = await sheetOf(admin, { lastName: student.lastName });
     expect(head).toEqual([
@@ -63,7 +63,7 @@ describe('exportLookup', () => {
     ]);
   });
 
-  test('a school admin has students of the own school, with less of each', async () => {
+  test('exports fewer fields and only own students for a school admin', async () => {
     const school = await aSchool();
     const [own, other] = [await anEnrolled({ schoolId: school.id }), await anEnrolled()];
     const person = await schoolAdminOf(school);
@@ -78,7 +78,7 @@ describe('exportLookup', () => {
     });
   });
 
-  test('it is noted who took students out, and how they were found but for SSN and birth date', async () => {
+  test('stores the exporter and the filters, without SSN and birth date', async () => {
     const { lastName, dob, last4ssn } = await anEnrolled();
     await sheetOf(admin, { lastName, dob, ssn: last4ssn });
     const [noted] = await sql<{ change: object }>(
@@ -89,7 +89,7 @@ describe('exportLookup', () => {
     expect(noted?.change).toEqual({ lastName, bySsn: true, byDob: true, rows: 1 });
   });
 
-  test('a lookup without a filter, or of too many, is refused', async () => {
+  test('refuses a lookup without a filter, or with too many matches', async () => {
     expect(refusal(await admin.ask(exportLookup, {}))).toMatchObject({
       status: 422,
       code: 'no_filter',
@@ -106,9 +106,9 @@ describe('exportLookup', () => {
        FROM generate_series(1, 20001)`,
       [name, key],
     );
-    const asked = await admin.ask(exportLookup, { lastName: name });
+    const response = await admin.ask(exportLookup, { lastName: name });
     await sql('identity', 'DELETE FROM student WHERE last_name_key = $1', [key]);
-    expect(refusal(asked)).toEqual({
+    expect(refusal(response)).toEqual({
       status: 422,
       code: 'too_many_rows',
       detail: 'At most 20,000 students.',

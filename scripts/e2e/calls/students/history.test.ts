@@ -14,7 +14,7 @@ import { joined, withStudyStaff } from '../study/orders.ts';
 
 withStudyStaff();
 
-/** A student who registered for an exam, and whose record staff changed then. */
+/** Creates a student who registered an exam, and whose record staff then changed. */
 async function aPast() {
   const [admin, student] = await Promise.all([
     signedInStaff('ROLE_ADMIN'),
@@ -30,7 +30,7 @@ async function aPast() {
 }
 
 describe('studentHistory', () => {
-  test('tells what students and staff did in all services, newest first, and no secrets', async () => {
+  test('gives changes of students and staff in all services, without secrets', async () => {
     const { admin, student, registrationId, about, secrets } = await aPast();
     const { entries, next, missing } = await admin.do(studentHistory, about);
     expect({ next, missing }).toEqual({ next: null, missing: [] });
@@ -49,12 +49,12 @@ describe('studentHistory', () => {
     expect(entries).toContainEqual(expect.objectContaining({ ...own, tname: 'package' }));
     const stamps = entries.map(({ stamp }) => stamp);
     expect(stamps).toEqual(stamps.toSorted().toReversed());
-    const told = entries.map(({ text }) => text).join('\n');
-    expect(told).not.toContain(secrets.dob);
-    expect(told).not.toMatch(new RegExp(`ssn.*${secrets.ssn}`, 'i'));
+    const texts = entries.map(({ text }) => text).join('\n');
+    expect(texts).not.toContain(secrets.dob);
+    expect(texts).not.toMatch(new RegExp(`ssn.*${secrets.ssn}`, 'i'));
   });
 
-  test('tells what a student who is on record paid for seminary study', async () => {
+  test('gives payments for seminary study by a student on record', async () => {
     const [admin, own] = await Promise.all([signedInStaff('ROLE_ADMIN'), anOwnInterested()]);
     await joined({ id: own.ttiStudentId, programs: own.programs });
     const about = { student_id: own.id, kind: 'seminary' } as const;
@@ -65,7 +65,7 @@ describe('studentHistory', () => {
     ]);
   });
 
-  test('tells from which network address a person did it, in other services too', async () => {
+  test('gives the network address of each change, in all services', async () => {
     const { admin, about } = await aPast();
     const { entries } = await admin.do(studentHistory, about);
     const address = expect.stringMatching(/^[\da-f.:]+(?:\/64)?$/);
@@ -79,7 +79,7 @@ describe('studentHistory', () => {
     for (const { who, origin } of entries) if (who === 'system') expect(origin).toBeNull();
   });
 
-  test('tells of one kind of records, of one sort of people and of some days', async () => {
+  test('filters by kind of record, kind of person and days', async () => {
     const { admin, about } = await aPast();
     const ask = async (filter: object) =>
       (await admin.do(studentHistory, { ...about, ...filter })).entries;
@@ -91,7 +91,7 @@ describe('studentHistory', () => {
     expect(await ask({ from: '2020-01-01', kind: 'record', who: 'staff' })).toHaveLength(1);
   });
 
-  test('goes on after 50 rows, of one instant too, and loses none', async () => {
+  test('pages after 50 rows without a loss, even at one instant', async () => {
     const { admin, student, about } = await aPast();
     const insert = `INSERT INTO audit (at, actor_kind, actor_id, actor_name, op, table_name, row_id,
         student_id, change, request_id)
@@ -112,7 +112,7 @@ describe('studentHistory', () => {
     expect(new Set(made.map(({ id }) => id)).size).toBe(80);
   });
 
-  test('is for admins, and of students who are on record', async () => {
+  test('is limited to admins, and does not find an unknown student', async () => {
     const [{ student, about }, advisor, admin] = await Promise.all([
       aPast(),
       signedInStaff('ROLE_ADVISOR'),

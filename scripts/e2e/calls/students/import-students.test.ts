@@ -34,10 +34,10 @@ beforeAll(async () => {
 
 const found = async ({ lastName }: Pick<TableRow, 'lastName'>) =>
   admin.do(findStudent, { lastName });
-const nobody = { importId: '00000000-0000-7000-8000-000000000000' };
+const unknownImport = { importId: '00000000-0000-7000-8000-000000000000' };
 
 describe('importStudents', () => {
-  test('rows are put on record by themselves, without a mail, and cells are dropped', async () => {
+  test('adds rows independently, without emails, and drops the cells', async () => {
     const own = await anEnrolled({ schoolId: school.id });
     const fresh = aRow({
       email: `import.${steadyNow().getTime()}@student.test`,
@@ -76,7 +76,7 @@ describe('importStudents', () => {
     expect(cells).toBeNull();
   });
 
-  test('an admin adds a duplicate as a new student', async () => {
+  test('lets an admin add a duplicate as a new student', async () => {
     const other = await anEnrolled();
     const row = aRow({ dob: american(other.dob), last4: other.last4ssn });
     expect(await imported(admin, school.id, [row])).toMatchObject({ added: 0, skipped: 1 });
@@ -84,7 +84,7 @@ describe('importStudents', () => {
     expect([added, (await found(row)).length]).toEqual([1, 1]);
   });
 
-  test('a preview that is not what would be done any more is refused', async () => {
+  test('refuses a preview that is out of date', async () => {
     const row = aRow();
     const importId = await uploaded(admin, school.id, tableOf([row]));
     const { previewHash } = await previewed(admin, importId);
@@ -98,7 +98,7 @@ describe('importStudents', () => {
     });
   });
 
-  test('of two who run one import at once one does, and the same key gives the same run', async () => {
+  test('runs one import once: one concurrent call succeeds; a key repeats its run', async () => {
     const row = aRow();
     const importId = await uploaded(admin, school.id, tableOf([row]));
     const { previewHash } = await previewed(admin, importId);
@@ -122,8 +122,8 @@ describe('importStudents', () => {
     expect((await found(row)).length).toBe(1);
   });
 
-  test('one that is not there is not found, and a row that is not there is refused', async () => {
-    const wish = { ...nobody, previewHash: 'x', choices: [] };
+  test('does not find an unknown import, and refuses an unknown row', async () => {
+    const wish = { ...unknownImport, previewHash: 'x', choices: [] };
     expect(refusal(await admin.ask(importStudents, wish, randomUUID()))).toMatchObject({
       status: 404,
       code: 'import_not_found',
@@ -139,7 +139,7 @@ describe('importStudents', () => {
     expect(answer.status).toBe(422);
   });
 
-  test('a run is asked for by whoever started it and by the office', async () => {
+  test('gives the run to the person who started it and to the office', async () => {
     const [person, stranger] = [await schoolAdminOf(school), await schoolAdminOf(school)];
     const importId = await uploaded(person, school.id, tableOf([aRow()]));
     const { previewHash } = await previewed(person, importId);
@@ -154,7 +154,7 @@ describe('importStudents', () => {
 });
 
 describe('undoImport', () => {
-  test('finds no import of another school, and does not tell who would be kept', async () => {
+  test("does not find another school's import or its students", async () => {
     const { importId } = await imported(admin, school.id, [aRow()]);
     const stranger = await schoolAdminOf(await aSchool());
     expect(refusal(await stranger.ask(undoImport, { importId, dryRun: true }))).toMatchObject({
@@ -163,7 +163,7 @@ describe('undoImport', () => {
     });
   });
 
-  test('who was added is gone, who is in use stays, and cohorts are as before', async () => {
+  test('removes added students unless in use, and restores cohorts', async () => {
     const [own, moved] = [
       await anEnrolled({ schoolId: school.id }),
       await anEnrolled({ schoolId: school.id }),
@@ -200,7 +200,7 @@ describe('undoImport', () => {
     expect(await found(rows[0] as TableRow)).toEqual([]);
     expect((await found(rows[1] as TableRow)).length).toBe(1);
     expect((await found({ lastName: own.lastName }))[0]?.schoolCohort).toBeNull();
-    // who is kept can be acted for as before
+    // staff can act for a kept student as before
     await grantedLots(credits, [{ credits: 1 }]);
     expect(refusal(await admin.ask(undoImport, { importId }, randomUUID()))).toEqual({
       status: 409,
@@ -209,7 +209,7 @@ describe('undoImport', () => {
     });
   });
 
-  test('by whoever ran it and super admins alone, for 24 hours, and not while it runs', async () => {
+  test('is limited to its starter and super admins, for 24 hours after the run', async () => {
     const { importId } = await imported(admin, school.id, [aRow()]);
     const ask = (person: Person) => person.ask(undoImport, { importId, dryRun: true });
     const [other, superAdmin] = [
@@ -232,7 +232,7 @@ describe('undoImport', () => {
 });
 
 describe('getImports', () => {
-  test('those that were run are listed, to a school admin those of the own school', async () => {
+  test('lists the imports, for a school admin those of their school', async () => {
     const own = await aSchool();
     const person = await schoolAdminOf(own);
     await uploaded(person, own.id, tableOf([aRow()]));

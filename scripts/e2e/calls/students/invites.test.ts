@@ -26,7 +26,7 @@ describe('emailAddStudentLinkToNonMember', () => {
     (/\/register\/([\w-]+)\/(\d+)\/([\w-]+)\?invitation=([\w-]{43})\b/.exec(text) ?? []).slice(1);
   const plain = (text = '') => Buffer.from(text, 'base64url').toString();
 
-  test('mails a link, and who signs up with it gets the terms of the invitation, once', async () => {
+  test('emails a link that gives one sign-up the terms of the invitation', async () => {
     const invited = wish();
     const answer = await (await signedInStaff('ROLE_ADMISSIONS')).do(
       emailAddStudentLinkToNonMember,
@@ -59,7 +59,7 @@ describe('emailAddStudentLinkToNonMember', () => {
     expect(Number(invite?.student_id)).toBe(student.id);
   });
 
-  test('gives nothing to who knows the address and has not read the mail', async () => {
+  test('gives no terms to visitors without the link', async () => {
     const invited = wish();
     await (await signedInStaff('ROLE_ADMISSIONS')).do(emailAddStudentLinkToNonMember, invited);
     const invitation = 'x'.repeat(43);
@@ -80,7 +80,7 @@ describe('emailAddStudentLinkToNonMember', () => {
     expect(invite).toEqual({ used_at: null });
   });
 
-  test('ends the older invitation, and links a seminary student with who signs up', async () => {
+  test('replaces the older invitation, and links the seminary student on sign-up', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     const [seminaryStudent] = await sql<{ id: string }>(
       'seminary',
@@ -88,7 +88,7 @@ describe('emailAddStudentLinkToNonMember', () => {
     );
     const invited = wish({ seminaryStudentId: Number(seminaryStudent?.id) });
     await admin.do(emailAddStudentLinkToNonMember, { ...invited, collegeId: 234 });
-    // Two mails on their way at once may arrive in either order.
+    // two emails sent together may arrive in either order
     await mailTo(invited.email, 'Create your JSE account');
     await admin.do(emailAddStudentLinkToNonMember, invited);
     const open = await sql<{ college_id: string }>(
@@ -113,7 +113,7 @@ describe('emailAddStudentLinkToNonMember', () => {
     await until(linked, ([row]) => Number(row?.student_id) === student.id);
   });
 
-  test('sends nothing to an address of students, and names them', async () => {
+  test('refuses an address of students, and names them', async () => {
     const known = await anEnrolled();
     const { responseCode, students } = await (await signedInStaff('ROLE_ADMISSIONS')).do(
       emailAddStudentLinkToNonMember,
@@ -134,7 +134,7 @@ describe('emailAddStudentLinkToNonMember', () => {
     expect(await mailsTo(known.email)).toEqual([]);
   });
 
-  test('refuses a college that is none, an address that is none and a name that is none', async () => {
+  test('refuses an invalid college, address or name', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     const details = [];
     for (const changes of [
@@ -147,7 +147,7 @@ describe('emailAddStudentLinkToNonMember', () => {
     expect(details).toEqual(['College invalid', 'College invalid', 'Email invalid', 'Required']);
   });
 
-  test('sends once for a key, and twenty an hour for one member of staff', async () => {
+  test('sends once per key, and at most twenty an hour per member of staff', async () => {
     const [admissions, invited, key] = [
       await signedInStaff('ROLE_ADMISSIONS'),
       wish(),
@@ -188,7 +188,7 @@ describe('getInfoForAddStudent', () => {
     );
   });
 
-  test('gives a school admin the own school only', async () => {
+  test('gives a school admin only their school', async () => {
     const { schools } = await (await signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 209 })).do(
       getInfoForAddStudent,
       {},
@@ -198,7 +198,7 @@ describe('getInfoForAddStudent', () => {
 });
 
 describe('getColleges', () => {
-  test('gives everybody the open colleges by name', async () => {
+  test('gives all visitors the open colleges by name', async () => {
     const colleges = await new Person().do(getColleges, {});
     expect(colleges).toEqual(
       expect.arrayContaining([

@@ -9,7 +9,7 @@ import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('findStudentByJseId', () => {
-  test('gives the student as their record shows them, with registrations and packages', async () => {
+  test('gives the student on record, with registrations and packages', async () => {
     const [admin, support, exam, student] = await Promise.all([
       signedInStaff('ROLE_ADMIN'),
       signedInStaff('ROLE_TECH_SUPPORT'),
@@ -38,14 +38,14 @@ describe('findStudentByJseId', () => {
     });
   });
 
-  test('is null for a JSE id that nobody on record has', async () => {
+  test('is null for an unknown JSE id', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     expect(await admin.do(findStudentByJseId, { jseId: 'none of them' })).toEqual({
       student: null,
     });
   });
 
-  test('is refused to other staff and students, and without a JSE id', async () => {
+  test('refuses other staff and students, and a missing JSE id', async () => {
     const [advisor, admin, student] = await Promise.all([
       signedInStaff('ROLE_ADVISOR'),
       signedInStaff('ROLE_ADMIN'),

@@ -12,25 +12,25 @@ import { refusal } from '../every-call/refusal.ts';
 const lastName = `Lookup${steadyNow().getTime().toString(36).replace(/\d/g, 'x')}`;
 
 describe('findStudent', () => {
-  test('finds by the beginning of a name, a page at a time, with how many there are', async () => {
+  test('finds by the prefix of a name, in pages, with the total', async () => {
     const [advisor, ...students] = await Promise.all([
       signedInStaff('ROLE_ADVISOR'),
       ...['Ada', 'Bela', 'Cyla'].map((firstName) => anEnrolled({ firstName, lastName })),
     ]);
-    const asked = { lastName: lastName.toUpperCase(), sort: 'firstName' as const, limit: 2 };
-    const first = await advisor.ask(findStudent, asked);
+    const filter = { lastName: lastName.toUpperCase(), sort: 'firstName' as const, limit: 2 };
+    const first = await advisor.ask(findStudent, filter);
     expect(first.body).toMatchObject([{ firstName: 'Ada' }, { firstName: 'Bela' }]);
     expect([first.headers.get(totalHeader), first.headers.get('x-more-results')]).toEqual([
       '3',
       '1',
     ]);
-    const second = await advisor.ask(findStudent, { ...asked, offset: 2 });
+    const second = await advisor.ask(findStudent, { ...filter, offset: 2 });
     expect(second.body).toMatchObject([{ id: students[2]?.id, logs: [] }]);
     expect(second.headers.get('x-more-results')).toBeNull();
     expect(await advisor.do(findStudent, { lastName, firstName: 'zz' })).toEqual([]);
   });
 
-  test('gives the registrations and packages of those it finds', async () => {
+  test('gives the registrations and packages of the matches', async () => {
     const [admin, exam] = await Promise.all([signedInStaff('ROLE_ADMIN'), anExam({ credits: 2 })]);
     const student = await aStudent({ lastName: `${lastName}r`, credits: 5 });
     const { registrationId } = await registered(student.person, { id: exam } as Exam);
@@ -45,7 +45,7 @@ describe('findStudent', () => {
     });
   });
 
-  test('shows a school admin the own school alone', async () => {
+  test('limits a school admin to their school', async () => {
     const [school, own] = await Promise.all([
       signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 }),
       anEnrolled({ lastName: `${lastName}s`, schoolId: 151 }),
@@ -55,7 +55,7 @@ describe('findStudent', () => {
     expect(found.map(({ id }) => id)).toEqual([own.id]);
   });
 
-  test('wants something to search by, and a JSE id from tech support alone', async () => {
+  test('requires a filter, and accepts a JSE id only from tech support', async () => {
     const [admin, techSupport] = await Promise.all([
       signedInStaff('ROLE_ADMIN'),
       signedInStaff('ROLE_TECH_SUPPORT'),
@@ -72,7 +72,7 @@ describe('findStudent', () => {
 });
 
 describe('suggestStudents', () => {
-  test('gives those whom somebody may mean who types, also when they slip', async () => {
+  test('suggests students for a partial name, also with a typing error', async () => {
     const [advisor, student] = await Promise.all([
       signedInStaff('ROLE_ADVISOR'),
       anEnrolled({ firstName: 'Yocheved', lastName: `${lastName}q`, schoolId: 151 }),
@@ -84,13 +84,13 @@ describe('suggestStudents', () => {
     expect(await advisor.do(suggestStudents, {})).toEqual([]);
   });
 
-  test('gives a school admin nobody of other schools, whatever the ids', async () => {
+  test('gives a school admin no students of other schools, even by id', async () => {
     const [school, own, other] = await Promise.all([
       signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 }),
       anEnrolled({ lastName: `${lastName}t`, schoolId: 151 }),
       anEnrolled({ lastName: `${lastName}t` }),
     ]);
-    for (const asked of [{ query: `${lastName}t` }, { ids: [other.id, own.id] }])
-      expect((await school.do(suggestStudents, asked)).map(({ id }) => id)).toEqual([own.id]);
+    for (const input of [{ query: `${lastName}t` }, { ids: [other.id, own.id] }])
+      expect((await school.do(suggestStudents, input)).map(({ id }) => id)).toEqual([own.id]);
   });
 });

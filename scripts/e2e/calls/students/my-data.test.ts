@@ -25,32 +25,32 @@ beforeAll(async () => {
 });
 
 type DataRequest = { student_id?: number };
-const requestsOf = async (person: Person, asked: DataRequest = {}) => {
-  const { requests } = (await person.do(getMyData, asked)) as Extract<
+const requestsOf = async (person: Person, input: DataRequest = {}) => {
+  const { requests } = (await person.do(getMyData, input)) as Extract<
     Awaited<ReturnType<typeof person.do<typeof getMyData>>>,
     { requests: unknown }
   >;
   return requests;
 };
 
-/** Asks for the data, and waits until it is there; gives the id of the request. */
-async function prepared(person: Person, asked: DataRequest & { reason?: string } = {}) {
-  const { status, body } = await person.ask(requestMyData, asked, randomUUID());
+/** Requests the data, waits until it is ready and returns the id of the request. */
+async function prepared(person: Person, input: DataRequest & { reason?: string } = {}) {
+  const { status, body } = await person.ask(requestMyData, input, randomUUID());
   expect(status).toBe(202);
-  const { reason: _, ...about } = asked;
+  const { reason: _, ...about } = input;
   await until(
     () => requestsOf(person, about),
     ([newest]) => newest?.requestId === body.requestId && newest.state === 'ready',
   );
   return body.requestId;
 }
-const dataOf = async (person: Person, requestId: string, asked: DataRequest = {}) =>
-  (await person.do(getMyData, { ...asked, requestId, format: 'json' })) as StudentData;
+const dataOf = async (person: Person, requestId: string, input: DataRequest = {}) =>
+  (await person.do(getMyData, { ...input, requestId, format: 'json' })) as StudentData;
 const tableOf = ({ services }: StudentData, service: string, name: string) =>
   services.find((one) => one.service === service)?.tables.find((one) => one.name === name)?.rows;
 
 describe('requestMyData', () => {
-  test('a student gets what every service keeps about them, without secrets and the words of staff', async () => {
+  test("gives students their data of all services, without secrets or staff's texts", async () => {
     const student = await aStudent({ credits: 3 });
     const { person, id } = student;
     const sessionId = await aSession();
@@ -85,11 +85,11 @@ describe('requestMyData', () => {
     const all = JSON.stringify(data);
     for (const hidden of ['Called twice', 'A bounced check', 'argon2id', 'password_hash'])
       expect(all).not.toContain(hidden);
-    // what staff did is told, and not who they are
+    // changes by staff are included without their names
     expect(all).not.toContain('e2e.admin');
   });
 
-  test('the data of the office holds notes and the reasons of bars, and staff say why they ask', async () => {
+  test('gives the office notes and reasons of bars too, and requires a reason', async () => {
     const { person, id } = await aStudent();
     const about = { student_id: id };
     await admin.do(saveNote, { ...about, text: 'Called twice', pinned: false });
@@ -103,7 +103,7 @@ describe('requestMyData', () => {
     const all = JSON.stringify(await dataOf(admin, requestId, about));
     expect(all).toContain('Called twice');
     expect(all).toContain('A bounced check');
-    // it is the office's: the student neither sees it nor gets it
+    // the student neither sees nor gets the office's data
     expect(await requestsOf(person)).toEqual([]);
     expect(refusal(await person.ask(getMyData, { requestId, format: 'json' }))).toMatchObject({
       status: 404,
@@ -111,12 +111,12 @@ describe('requestMyData', () => {
     });
   });
 
-  test('each side can ask once a day', async () => {
+  test('accepts one request a day from the student and one from the office', async () => {
     const { person, id } = await aStudent();
     const key = randomUUID();
     const first = await person.ask(requestMyData, {}, key);
     expect(first.status).toBe(202);
-    // an answer that was lost is given again
+    // a retry gets the lost response again
     const again = await person.ask(requestMyData, {}, key);
     expect([again.status, again.body]).toEqual([202, first.body]);
     expect(refusal(await person.ask(requestMyData, {}, randomUUID()))).toEqual({
@@ -138,7 +138,7 @@ describe('requestMyData', () => {
     expect((await person.ask(requestMyData, {}, randomUUID())).status).toBe(202);
   });
 
-  test('of two who ask at the same moment one is refused', async () => {
+  test('refuses one of two concurrent requests', async () => {
     const { person } = await aStudent();
     const answers = await Promise.all(
       [1, 2].map(() => person.ask(requestMyData, {}, randomUUID())),
@@ -147,7 +147,7 @@ describe('requestMyData', () => {
     expect(await requestsOf(person)).toHaveLength(1);
   });
 
-  test('whoever asked is told by mail, with nothing of it in the mail', async () => {
+  test('emails the requester when ready, without the data', async () => {
     const { person, email } = await aStudent();
     const requestId = await prepared(person);
     const mail = await mailTo(email, 'Your data is ready');
@@ -156,9 +156,9 @@ describe('requestMyData', () => {
     expect(mail.text).not.toContain(requestId);
   });
 
-  test('a student who is not on record cannot be asked about', async () => {
-    const asked = { student_id: 2_000_000_000, reason: 'Asked for by letter' };
-    expect(refusal(await admin.ask(requestMyData, asked, randomUUID()))).toMatchObject({
+  test('does not find an unknown student', async () => {
+    const input = { student_id: 2_000_000_000, reason: 'Asked for by letter' };
+    expect(refusal(await admin.ask(requestMyData, input, randomUUID()))).toMatchObject({
       status: 404,
       code: 'student_not_found',
     });
@@ -166,7 +166,7 @@ describe('requestMyData', () => {
 });
 
 describe('getMyData', () => {
-  test('both files say the same, and each fetching stands in the history', async () => {
+  test('gives the same data in both formats, and stores each download', async () => {
     const { person, id } = await aStudent();
     const requestId = await prepared(person);
     const file = await person.ask(getMyData, { requestId, format: 'pdf' });
@@ -177,13 +177,14 @@ describe('getMyData', () => {
     expect(json.headers.get('content-disposition')).toContain('.json');
     const opened = await sql(
       'identity',
-      "SELECT 1 FROM audit WHERE table_name = 'data_request' AND student_id = $1 AND change ? 'opened'",
+      `SELECT 1 FROM audit
+       WHERE table_name = 'data_request' AND student_id = $1 AND change ? 'opened'`,
       [id],
     );
     expect(opened).toHaveLength(2);
   });
 
-  test('after seven days it is over, and nothing of it is kept', async () => {
+  test('deletes the data after seven days', async () => {
     const { person, id } = await aStudent();
     const requestId = await prepared(person);
     await sql(
@@ -198,7 +199,7 @@ describe('getMyData', () => {
     });
   });
 
-  test('nobody gets the data of somebody else', async () => {
+  test("does not find another student's data", async () => {
     const [one, other] = [await aStudent(), await aStudent()];
     const requestId = await prepared(one.person);
     for (const [person, about] of [
@@ -210,17 +211,17 @@ describe('getMyData', () => {
       ).toMatchObject({ status: 404, code: 'request_not_found' });
   });
 
-  test('a request without a format, or a format without one, is refused', async () => {
+  test('refuses a request id without a format, and a format without an id', async () => {
     const { person } = await aStudent();
-    for (const asked of [
+    for (const input of [
       { requestId: randomUUID() },
       { format: 'pdf' },
       { requestId: 'x', format: 'pdf' },
     ])
-      expect((await person.ask(getMyData, asked)).status).toBe(400);
+      expect((await person.ask(getMyData, input)).status).toBe(400);
   });
 
-  test('a student who is not on record has no requests', async () => {
+  test('does not find an unknown student', async () => {
     expect(refusal(await admin.ask(getMyData, { student_id: 2_000_000_000 }))).toMatchObject({
       status: 404,
       code: 'student_not_found',
@@ -229,7 +230,7 @@ describe('getMyData', () => {
 });
 
 describe('getDataRequests', () => {
-  test('the office sees who asked for whose data, the newest first, a page at a time', async () => {
+  test('gives the office all requests, newest first, in pages', async () => {
     const student = await aStudent();
     await prepared(student.person);
     const about = { student_id: student.id, reason: 'Asked for by letter' };
@@ -247,13 +248,13 @@ describe('getDataRequests', () => {
     expect(first && second && first.at >= second.at).toBe(true);
   });
 
-  test('the office sees those of a kind or state alone', async () => {
+  test('filters by kind or state', async () => {
     const student = await aStudent();
     await prepared(student.person);
-    const seen = async (asked: CallInput<typeof getDataRequests>) => {
-      const { items } = await admin.do(getDataRequests, { ...asked, pageSize: 200 });
+    const seen = async (input: CallInput<typeof getDataRequests>) => {
+      const { items } = await admin.do(getDataRequests, { ...input, pageSize: 200 });
       const fit = items.every(
-        ({ kind, state }) => kind === (asked.kind ?? kind) && state === (asked.state ?? state),
+        ({ kind, state }) => kind === (input.kind ?? kind) && state === (input.state ?? state),
       );
       return { fit, own: items.filter(({ studentId }) => studentId === student.id).length };
     };
@@ -263,8 +264,8 @@ describe('getDataRequests', () => {
     expect(await seen({ kind: 'export', state: 'waiting' })).toEqual({ fit: true, own: 0 });
   });
 
-  test.each([{ kind: 'both' }, { state: 'lost' }])('refuses %j', async (asked) => {
-    const { status, body } = await admin.ask(getDataRequests, asked as object);
+  test.each([{ kind: 'both' }, { state: 'lost' }])('refuses %j', async (input) => {
+    const { status, body } = await admin.ask(getDataRequests, input as object);
     expect([status, (body as unknown as Problem).code]).toEqual([400, 'malformed']);
   });
 });

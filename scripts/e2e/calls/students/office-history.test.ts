@@ -9,7 +9,7 @@ import { aStudent } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
-/** Two students whom one member of staff moved, and that one's login name. */
+/** Edits two students as one member of staff; returns the login name too. */
 async function twoMoves() {
   const [admin, one, other] = await Promise.all([
     signedInStaff('ROLE_ADMIN'),
@@ -27,7 +27,7 @@ async function twoMoves() {
 }
 
 describe('officeHistory', () => {
-  test('tells what one login name did to everybody, newest first', async () => {
+  test('gives all changes by one login name, newest first', async () => {
     const { admin, one, other, loginName } = await twoMoves();
     const { entries, missing } = await admin.do(officeHistory, {
       loginName,
@@ -46,7 +46,7 @@ describe('officeHistory', () => {
     });
   });
 
-  test('tells of one kind of records and of some days, and nothing of a name that nobody has', async () => {
+  test('filters by kind of record and days; is empty for an unknown name', async () => {
     const { admin, loginName } = await twoMoves();
     const ask = async (filter: object) =>
       (await admin.do(officeHistory, { loginName, ...filter })).entries.length;
@@ -56,7 +56,7 @@ describe('officeHistory', () => {
     expect(await ask({ loginName: 'nobody.is.called.this' })).toBe(0);
   });
 
-  test('tells of the catalogue beside what the services of students tell', async () => {
+  test('includes changes of the catalogue', async () => {
     const { admin, loginName } = await twoMoves();
     const day = { from: newYorkDay(steadyNow()) };
     const examId = await anExam();
@@ -70,7 +70,7 @@ describe('officeHistory', () => {
     expect(all.missing).toEqual([]);
   });
 
-  test('goes on where a page ended, in all services', async () => {
+  test('continues after a page in all services', async () => {
     const { admin } = await twoMoves();
     const actor = `e2e.pages.${steadyNow().getTime()}`;
     const insert = `INSERT INTO audit (at, actor_kind, actor_id, actor_name, op, table_name, row_id,
@@ -88,7 +88,7 @@ describe('officeHistory', () => {
     expect([rest.next, new Set(ids).size]).toEqual([null, 80]);
   });
 
-  test('is for admins', async () => {
+  test('is limited to admins', async () => {
     const [advisor, student] = await Promise.all([signedInStaff('ROLE_ADVISOR'), aStudent()]);
     const forbidden = { status: 403, code: 'forbidden' };
     expect(refusal(await advisor.ask(officeHistory, {}))).toMatchObject(forbidden);

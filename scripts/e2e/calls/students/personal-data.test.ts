@@ -8,7 +8,7 @@ import { signedInStaff } from '../../people/staff.ts';
 import { sql } from '../../portal/databases.ts';
 import { until } from '../../portal/until.ts';
 
-test('no table but the record itself holds the SSN digits or the birth date of a student, whatever the student did', async () => {
+test('only the record itself holds the SSN digits and birth date of a student', async () => {
   const form = aForm({ last4ssn: '0907' });
   const wanted = [{ dob: form.dob, last4ssn: '0907' }];
   const [visitor, admin, key] = [await aVisitor(), await signedInStaff('ROLE_ADMIN'), randomUUID()];
@@ -18,7 +18,7 @@ test('no table but the record itself holds the SSN digits or the birth date of a
     dob: form.dob,
   });
 
-  // somebody with the same digits and birth date: staff see who it is, on every try with the key
+  // a student with the same digits and birth date: staff see them on every attempt with the key
   const { password: _, ...same } = aForm({
     dob: form.dob,
     last4ssn: '0907',
@@ -42,12 +42,12 @@ test('no table but the record itself holds the SSN digits or the birth date of a
       sql('registration', 'SELECT 1 FROM student_copy WHERE id = ANY($1)', [
         [first.student.id, buyer.id],
       ]),
-    (copies) => copies.length === 2,
+    (rows) => rows.length === 2,
   );
   expect(await personalDataOutside([...wanted, buyer])).toEqual([]);
 });
 
-test('control: digits and birth dates that are kept elsewhere are seen, in columns, in JSON and in text', async () => {
+test('control: finds digits and birth dates elsewhere: in columns, JSON and text', async () => {
   const wanted = { dob: '1971-02-09', last4ssn: '0908' };
   const id = randomUUID();
   const put = (payload: object) =>

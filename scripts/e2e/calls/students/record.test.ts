@@ -12,7 +12,7 @@ import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 const SCHOOL = 151;
-const nobody = { status: 404, code: 'not_found', detail: 'No student found' };
+const notFound = { status: 404, code: 'not_found', detail: 'No student found' };
 
 describe('getStudent', () => {
   test('gives a student with registrations, packages and credits', async () => {
@@ -42,7 +42,7 @@ describe('getStudent', () => {
     expect(JSON.stringify(found)).not.toMatch(/hash/i);
   });
 
-  test('tells admins who did what to the record, its registrations and packages, and nobody else', async () => {
+  test('gives only admins the history of record, registrations and packages', async () => {
     const [admin, advisor, student] = await Promise.all([
       signedInStaff('ROLE_SUPER_ADMIN'),
       signedInStaff('ROLE_ADVISOR'),
@@ -76,7 +76,7 @@ describe('getStudent', () => {
     expect(of.map(({ logs }) => logs)).toEqual(of.map(() => []));
   });
 
-  test.each(STAFF_ROLES)('lets %s see the students that are theirs to see', async (role) => {
+  test.each(STAFF_ROLES)('shows %s the students that the role may see', async (role) => {
     const [person, own, other] = await Promise.all([
       signedInStaff(role, role === 'ROLE_SCHOOL_ADMIN' ? { schoolId: SCHOOL } : {}),
       anEnrolled({ schoolId: SCHOOL }),
@@ -84,11 +84,11 @@ describe('getStudent', () => {
     ]);
     expect((await person.do(getStudent, { student_id: own.id })).student.id).toBe(own.id);
     const stranger = await person.ask(getStudent, { student_id: other.id });
-    if (role === 'ROLE_SCHOOL_ADMIN') expect(refusal(stranger)).toEqual(nobody);
+    if (role === 'ROLE_SCHOOL_ADMIN') expect(refusal(stranger)).toEqual(notFound);
     else expect(stranger).toMatchObject({ status: 200, body: { student: { id: other.id } } });
   });
 
-  test('finds a student by the id at TTI, sent as the id or beside an id of 0', async () => {
+  test('finds a student by the id at TTI, sent as the id or besides an id of 0', async () => {
     const ttiStudentId = `e2e-${steadyNow().getTime() % 1e9}`;
     const [{ id }, advisor] = await Promise.all([
       anEnrolled({ ttiStudentId, isTtiMember: true }),
@@ -101,12 +101,12 @@ describe('getStudent', () => {
       expect((await advisor.do(getStudent, input)).student).toMatchObject({ id, ttiStudentId });
     expect(
       refusal(await advisor.ask(getStudent, { studentId: `${ttiStudentId}x`, isTtiMember: true })),
-    ).toEqual(nobody);
+    ).toEqual(notFound);
   });
 
-  test('says when nobody is named, or nobody is on record', async () => {
+  test('refuses a missing id, and does not find an unknown student', async () => {
     const [admin, student] = await Promise.all([signedInStaff('ROLE_ADMIN'), aStudent()]);
-    expect(refusal(await admin.ask(getStudent, { studentId: 2_000_000_009 }))).toEqual(nobody);
+    expect(refusal(await admin.ask(getStudent, { studentId: 2_000_000_009 }))).toEqual(notFound);
     expect(refusal(await admin.ask(getStudent, {}))).toMatchObject({
       status: 400,
       code: 'student_id_required',

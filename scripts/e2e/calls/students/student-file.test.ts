@@ -51,7 +51,7 @@ const written = async (
 ): Promise<Note[]> => (await person.do(saveNote, { student_id, ...plain, ...about })).notes;
 
 describe('getStudentFile', () => {
-  test('the office sees its notes, a school admin does not, and nobody else anything', async () => {
+  test('shows notes to the office and not to school admins, and refuses others', async () => {
     const [advisor, schoolAdmin, admissions, student] = await Promise.all([
       signedInStaff('ROLE_ADVISOR'),
       signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 }),
@@ -91,7 +91,7 @@ const disabled = {
 };
 
 describe('setBar', () => {
-  test('a bar on buying holds at once for student and staff, until it is lifted', async () => {
+  test('bars purchases by student and staff at once, until it is lifted', async () => {
     const student = await aStudent({ credits: 8 });
     const { person, id } = student;
     const [exam, sessionId] = await Promise.all([examThat(person), aSession()]);
@@ -128,7 +128,7 @@ describe('setBar', () => {
     expect(refusal(await person.ask(onlineExamRegistration, register, randomUUID()))).toEqual(
       denied,
     );
-    // what is no purchase goes on
+    // other actions are unaffected
     await feesPaid(person, row);
     expect((await book(person, registrationId, sessionId)).status).toBe(200);
 
@@ -145,7 +145,7 @@ describe('setBar', () => {
     expect((await buy(person)).status).toBe(200);
   });
 
-  test('a bar on booking holds at once for student and staff, and stops no purchase', async () => {
+  test('bars booking by student and staff at once, but no purchases', async () => {
     const { person, id, registrationId } = await ready();
     const sessionId = await aSession();
     await bar(admin, id, { levels: ['booking'] });
@@ -161,7 +161,7 @@ describe('setBar', () => {
     ).toBe(200);
   });
 
-  test('advisors see why, a school admin sees it without the reason, neither may bar', async () => {
+  test('shows advisors the reason, school admins only the bar; neither may bar', async () => {
     const [advisor, schoolAdmin, student] = await Promise.all([
       signedInStaff('ROLE_ADVISOR'),
       signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 }),
@@ -180,7 +180,7 @@ describe('setBar', () => {
       });
   });
 
-  test('refuses a second one of the same levels, and what cannot be lifted', async () => {
+  test('refuses a second bar of the same levels, and invalid lifts', async () => {
     const [{ id }, stranger] = await Promise.all([anEnrolled(), anEnrolled()]);
     const key = randomUUID();
     const [first, again] = [await bar(admin, id, {}, key), await bar(admin, id, {}, key)];
@@ -215,7 +215,7 @@ describe('setBar', () => {
 });
 
 describe('saveNote', () => {
-  test('a note is written once a key, changed, pinned and struck out, with its history', async () => {
+  test('adds a note once per key; changes, pins and deletes it, with its history', async () => {
     const { id } = await anEnrolled();
     const key = randomUUID();
     await write(support, id, {}, key);
@@ -240,7 +240,7 @@ describe('saveNote', () => {
     for (const { text } of ofNotes) expect(text).not.toMatch(/Monday|Tuesday/);
   });
 
-  test('staff who have the student open hear of it, the student does not', async () => {
+  test("notifies staff on the student's pages, and not the student", async () => {
     const student = await aStudent();
     const [office, own] = await Promise.all([
       LiveStream.open(admin, { student_id: student.id }),
@@ -249,13 +249,13 @@ describe('saveNote', () => {
     await Promise.all([office.waitForEvent('ready'), own.waitForEvent('ready')]);
     await written(support, student.id);
     await office.waitForEvent('changed', 'file');
-    // what comes after it has come: the note was not told before
+    // a later event has arrived, so the note was not sent to the student
     await admin.do(editStudent, { student_id: student.id, city: 'Monsey' });
     await own.waitForEvent('changed', 'profile');
     expect(own.received.flatMap(({ topics }) => topics)).not.toContain('file');
   });
 
-  test('refuses what is not the author’s, is too old, is a fourth pin, or is not there', async () => {
+  test("refuses others' notes, old notes, a fourth pin, and unknown notes", async () => {
     const { id } = await anEnrolled();
     const [mine] = await written(support, id);
     const noteId = mine?.noteId as number;

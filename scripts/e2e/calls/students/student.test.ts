@@ -16,7 +16,7 @@ import { thePortal } from '../../portal/place.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('getCreditsInfo', () => {
-  test('adds up the lots by what they may pay for', async () => {
+  test('sums the lots by their restrictions', async () => {
     const { person } = await aStudent({
       credits: [
         { credits: 4 },
@@ -36,7 +36,7 @@ describe('getCreditsInfo', () => {
     });
   });
 
-  test('has nothing of a student without credits, with one price for members and another for everybody else', async () => {
+  test('gives zero credits, and the price for members or non-members', async () => {
     const [nonMember, member] = await Promise.all([aStudent(), aStudent({ membershipTypeId: 1 })]);
     expect(await nonMember.person.do(getCreditsInfo, {})).toMatchObject({
       totalCredits: 0,
@@ -48,7 +48,7 @@ describe('getCreditsInfo', () => {
     expect(Math.round(low * 100)).toBeCloseTo(low * 100, 6);
   });
 
-  test('keeps credits for certain exams apart, and counts free retakes nowhere else', async () => {
+  test('separates credits for certain exams, and free retakes', async () => {
     const { person } = await aStudent({
       credits: [
         { credits: 5, examsAllowed: [101, 102] },
@@ -65,7 +65,7 @@ describe('getCreditsInfo', () => {
     });
   });
 
-  test('says when the student may not buy', async () => {
+  test('marks a student who is barred from buying', async () => {
     const { person, id } = await aStudent();
     await barStudent(id, { deniedRegistration: false, buyingStopped: true });
     expect((await person.do(getCreditsInfo, {})).packageBuyingDisabled).toBe(true);
@@ -73,7 +73,7 @@ describe('getCreditsInfo', () => {
 });
 
 describe('getStudentInfo', () => {
-  test('gives a student the own record and credits, without what is for staff only', async () => {
+  test('gives students their record and credits, without staff-only fields', async () => {
     const { person, id, firstName, lastName, dob, last4ssn, email } = await aStudent({
       credits: 2,
       maidenName: 'Nee',
@@ -99,14 +99,14 @@ describe('getStudentInfo', () => {
     expect(JSON.stringify(student)).not.toMatch(/password|hash/i);
   });
 
-  test('gives staff the record of the student they name, with when and by whom it was made', async () => {
+  test('gives staff the record of a student, with its creation', async () => {
     const [{ id }, advisor] = await Promise.all([anEnrolled(), signedInStaff('ROLE_ADVISOR')]);
     const { student } = await advisor.do(getStudentInfo, { student_id: id });
     expect(student).toMatchObject({ id, hasAccount: false, createdOn: expect.any(String) });
     expect((await advisor.do(getStudentInfo, { studentId: id })).student.id).toBe(id);
   });
 
-  test('finds a member of TTI by that id, and says when nobody has it', async () => {
+  test('finds a student by the id at TTI, and does not find an unknown id', async () => {
     const ttiStudentId = `e2e${steadyNow().getTime()}`;
     const [{ id }, admin] = await Promise.all([
       anEnrolled({ ttiStudentId, isTtiMember: true }),
@@ -130,7 +130,7 @@ describe('getStudentInfo', () => {
 });
 
 describe('emailStudyMaterials', () => {
-  test('mails the links to the own address of a student who has registered the exam', async () => {
+  test('emails the links to a student who has registered the exam', async () => {
     const { person, email } = await aStudent({ credits: 8 });
     const { exam } = await registered(
       person,
@@ -149,7 +149,7 @@ describe('emailStudyMaterials', () => {
     }
   });
 
-  test('wants a registration that is not cancelled', async () => {
+  test('requires a registration that is not cancelled', async () => {
     const { person } = await aStudent();
     const { id: examId } = await examThat(
       person,
@@ -166,7 +166,7 @@ describe('emailStudyMaterials', () => {
     );
   });
 
-  test('has nothing to send for an exam without study materials', async () => {
+  test('refuses an exam without study materials', async () => {
     const { person } = await aStudent({ credits: 8 });
     const { exam } = await registered(
       person,
@@ -185,7 +185,7 @@ describe('emailStudyMaterials', () => {
     });
   });
 
-  test('says when the record has no address', async () => {
+  test('refuses when the record has no address', async () => {
     const [{ id: student_id }, admin] = await Promise.all([
       anEnrolled({ email: undefined, credits: 8 }),
       signedInStaff('ROLE_ADMIN'),
@@ -204,7 +204,7 @@ describe('emailStudyMaterials', () => {
     });
   });
 
-  test('sends at most five mails an hour', async () => {
+  test('sends at most five emails an hour', async () => {
     const { person } = await aStudent({ credits: 8 });
     const { exam } = await registered(
       person,

@@ -30,7 +30,7 @@ beforeAll(async () => {
   [admin, school] = await Promise.all([signedInStaff('ROLE_ADMIN'), aSchool()]);
 });
 
-/** A school whose students are members, so that its admins add none. */
+/** Creates a school whose students are members, so that its admins may not add students. */
 async function ofMembers(): Promise<TestSchool> {
   const made = await aSchool();
   await sql('schools', 'UPDATE school SET students_are_members = true WHERE id = $1', [made.id]);
@@ -38,7 +38,7 @@ async function ofMembers(): Promise<TestSchool> {
 }
 
 describe('uploadStudents', () => {
-  test('columns are guessed, and digits of SSNs and birth dates are masked', async () => {
+  test('guesses columns, and masks digits of SSNs and birth dates', async () => {
     const row = aRow({ last4: '4711', dob: '04/15/2004' });
     const { body } = await sendTable(admin, school.id, `\ufeff${tableOf([row])}`);
     const { columns, lastMapping } = uploadStudents.answer.parse(body);
@@ -55,7 +55,7 @@ describe('uploadStudents', () => {
     expect(lastMapping).toBeNull();
   });
 
-  test('a table with semicolons is read, and how the last one was read is offered again', async () => {
+  test('reads a table with semicolons, and suggests the last mapping', async () => {
     const own = await aSchool();
     await imported(admin, own.id, [aRow()]);
     const { body } = await sendTable(admin, own.id, tableOf([aRow()]).replaceAll(',', ';'));
@@ -66,7 +66,7 @@ describe('uploadStudents', () => {
     ['a full SSN anywhere', tableOf([aRow()]).replace('Mrs Secret', '123-45-6789')],
     ['nine digits in a column named as SSN', tableOf([aRow({ last4: '123456789' })])],
     ['an SSN without the zero that a table dropped', tableOf([aRow({ last4: '12345678' })])],
-  ])('a table with %s is refused, and not kept', async (_, table) => {
+  ])('refuses a table with %s, and does not store it', async (_, table) => {
     expect(refusal(await sendTable(admin, school.id, table))).toEqual({
       status: 422,
       code: 'full_ssn_refused',
@@ -74,7 +74,7 @@ describe('uploadStudents', () => {
     });
   });
 
-  test('a table without rows, and one with too many or too wide, is refused', async () => {
+  test('refuses a table without rows, and too many or too wide rows', async () => {
     expect(refusal(await sendTable(admin, school.id, `${HEAD}\n,,,,,,,\n`))).toEqual({
       status: 422,
       code: 'no_rows',
@@ -93,7 +93,7 @@ describe('uploadStudents', () => {
     });
   });
 
-  test('what is no table, too large or holds a virus is refused', async () => {
+  test('refuses files that are not tables, too large or infected', async () => {
     const code = async (content: string | Buffer, name: string) => {
       const { status, code } = refusal(await sendTable(admin, school.id, content, name));
       return [status, code];
@@ -109,7 +109,7 @@ describe('uploadStudents', () => {
   test.each([
     ['Windows-1252', Buffer.from('Last name,First name\nL\u00e9vi,Ren\u00e9e\n', 'latin1')],
     ['UTF-16', Buffer.from('\ufeffLast name,First name\nL\u00e9vi,Ren\u00e9e\n', 'utf16le')],
-  ])('a table in %s is read, and the answer says what was read', async (_, content) => {
+  ])('reads a table in %s, and returns the columns', async (_, content) => {
     const { body } = await sendTable(admin, school.id, content);
     expect(uploadStudents.answer.parse(body)).toMatchObject({
       report: {
@@ -122,7 +122,7 @@ describe('uploadStudents', () => {
     });
   });
 
-  test('a school admin brings students to the own school alone, where they are no members', async () => {
+  test('limits school admins to their school, if its students are non-members', async () => {
     const person = await schoolAdminOf(school);
     expect((await sendTable(person, school.id, tableOf([aRow()]))).status).toBe(200);
     const other = await aSchool();
@@ -141,7 +141,7 @@ describe('uploadStudents', () => {
 });
 
 describe('previewStudents', () => {
-  test('each row has its state, and cells of other columns are dropped', async () => {
+  test('gives each row a state, and drops cells of other columns', async () => {
     const [own, other] = [await anEnrolled({ schoolId: school.id }), await anEnrolled()];
     const pairOf = ({ dob, last4ssn }: typeof own) => ({ dob: american(dob), last4: last4ssn });
     const fresh = aRow();
@@ -189,7 +189,7 @@ describe('previewStudents', () => {
     expect([errors.rows.map(({ row }) => row), errors.total]).toEqual([[7], 2]);
   });
 
-  test('defaults fill what rows leave empty, and dates are read in the order that was said', async () => {
+  test('fills empty cells with defaults, and reads dates in the given order', async () => {
     const row = aRow({ gender: '', dob: '15/04/2001' });
     const importId = await uploaded(admin, school.id, tableOf([row]));
     const [wrong] = (await previewed(admin, importId)).rows;
@@ -200,7 +200,7 @@ describe('previewStudents', () => {
     ]);
   });
 
-  test('an address that somebody signs in with is an error of its row', async () => {
+  test('marks a row with the address of an account as an error', async () => {
     const { email } = await anEnrolled();
     const account = await anEnrolled();
     await sql(
@@ -217,7 +217,7 @@ describe('previewStudents', () => {
     ]);
   });
 
-  test('a school admin learns of students elsewhere no more than a name, and cannot add them', async () => {
+  test('shows school admins only names of students elsewhere, whom they cannot add', async () => {
     const other = await anEnrolled();
     const person = await schoolAdminOf(school);
     const row = aRow({ dob: american(other.dob), last4: other.last4ssn });
@@ -231,7 +231,7 @@ describe('previewStudents', () => {
     expect((await person.ask(importStudents, forced, randomUUID())).status).toBe(422);
   });
 
-  test('a column that is not there, chosen twice or missing is said', async () => {
+  test('names columns that are unknown, chosen twice or missing', async () => {
     const importId = await uploaded(admin, school.id, tableOf([aRow()]));
     const ask = (about: object) =>
       admin.ask(previewStudents, { importId, mapping, dateOrder: 'MDY', ...about });
@@ -247,33 +247,33 @@ describe('previewStudents', () => {
     }
   });
 
-  test('full SSNs in the column that is chosen for them refuse the table, which is dropped', async () => {
+  test('refuses a column with full SSNs, and deletes the table', async () => {
     const table = 'A,B,C,D,E\nLevi,Dana,F,123456789,04/15/2004\n';
     const importId = await uploaded(admin, school.id, table);
-    const asked = {
+    const input = {
       importId,
       dateOrder: 'MDY' as const,
       mapping: { lastName: 'A', firstName: 'B', gender: 'C', last4ssn: 'D', dob: 'E' },
     };
-    expect(refusal(await admin.ask(previewStudents, asked))).toMatchObject({
+    expect(refusal(await admin.ask(previewStudents, input))).toMatchObject({
       status: 422,
       code: 'full_ssn_refused',
     });
-    expect(refusal(await admin.ask(previewStudents, asked))).toMatchObject({
+    expect(refusal(await admin.ask(previewStudents, input))).toMatchObject({
       status: 404,
       code: 'import_not_found',
     });
   });
 
-  test('one that has been run is not looked at again, and another school admin does not see it', async () => {
+  test('refuses a completed import, and does not find it for other school admins', async () => {
     const { importId } = await imported(admin, school.id, [aRow()]);
-    const asked = { importId, mapping, dateOrder: 'MDY' as const };
-    expect(refusal(await admin.ask(previewStudents, asked))).toMatchObject({
+    const input = { importId, mapping, dateOrder: 'MDY' as const };
+    expect(refusal(await admin.ask(previewStudents, input))).toMatchObject({
       status: 409,
       code: 'import_done',
     });
     const stranger = await schoolAdminOf(await aSchool());
-    expect(refusal(await stranger.ask(previewStudents, asked))).toMatchObject({
+    expect(refusal(await stranger.ask(previewStudents, input))).toMatchObject({
       status: 404,
       code: 'import_not_found',
     });
