@@ -7,7 +7,7 @@ import {
 import { signedInStaff } from '../../people/staff.ts';
 
 describe('getAdminOnlyPackages', () => {
-  test('gives the packages of the office by name, with what it noted about them', async () => {
+  test('gives admin-only packages by name, with their comments', async () => {
     const advisorAdmin = await signedInStaff('ROLE_ADVISOR_ADMIN');
     const found = await advisorAdmin.do(getAdminOnlyPackages, {});
     const { packages, adminOnlyPackages } = await advisorAdmin.do(getPackagesTypesToDisplay, {});
@@ -23,7 +23,7 @@ describe('getAdminOnlyPackages', () => {
 });
 
 describe('getSpecialPackageTypes', () => {
-  test('gives the packages of special programs by name, with nothing but that', async () => {
+  test('gives only the names of packages of special programs', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     const found = await admin.do(getSpecialPackageTypes, {});
     const { packages, adminOnlyPackages } = await admin.do(getPackagesTypesToDisplay, {});

@@ -24,7 +24,7 @@ import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { cardFor, chargesOnce } from './charges.ts';
 
-/** A student with one credit and an exam of three: two are missing. */
+/** Creates a student with one credit for an exam of three. */
 async function twoMissing() {
   const student = await aStudent({ credits: 1 });
   const [pricePerCredit, exam] = [
@@ -39,7 +39,7 @@ async function twoMissing() {
   };
 }
 
-/** Refusals of registration that every BUY has, before any charge. */
+/** Tests refusals of registration before any charge, which every purchase of an exam has. */
 function registrationRules(
   call: typeof submitPaymentAndGetExam | typeof purchasePackageAndRegister,
 ): void {
@@ -59,7 +59,7 @@ function registrationRules(
     return refused;
   };
 
-  test('refuses what is not in the catalogue, before any charge', async () => {
+  test('refuses an unknown exam before any charge', async () => {
     const { student, input } = await twoMissing();
     const answer = await student.person.ask(
       call,
@@ -70,14 +70,14 @@ function registrationRules(
     expect(await charged(student.id)).toEqual([]);
   });
 
-  test('refuses what only the office registers, before any charge', async () => {
+  test('refuses an admin-only exam before any charge', async () => {
     expect(await ask({}, (exam) => !exam.phonesystem_active && exam.credits <= 8)).toMatchObject({
       status: 403,
       code: 'admin_only_exam',
     });
   });
 
-  test('refuses an exam whose requirements are not met, before any charge', async () => {
+  test('refuses unmet requirements before any charge', async () => {
     expect(await ask({}, (exam) => !exam.fitRequirements && exam.phonesystem_active)).toMatchObject(
       {
         status: 403,
@@ -86,7 +86,7 @@ function registrationRules(
     );
   });
 
-  test('refuses what is registered already, before any charge', async () => {
+  test('refuses a registered exam before any charge', async () => {
     const student = await aStudent({ credits: 3 });
     const { exam } = await registered(
       student.person,
@@ -107,7 +107,7 @@ function registrationRules(
     expect(await charged(student.id)).toEqual([]);
   });
 
-  test('refuses fewer credits than are missing, and more than are sold at once', async () => {
+  test('refuses fewer credits than are missing, and more than one purchase allows', async () => {
     expect(await ask({ credits: 1 }, isOfThreeCredits, 1)).toMatchObject({
       status: 422,
       code: 'too_few_credits',
@@ -118,7 +118,7 @@ function registrationRules(
     });
   });
 
-  test('charges nothing when nothing is missing any more', async () => {
+  test('charges nothing when the credits suffice in the meantime', async () => {
     const { student, input, exam } = await twoMissing();
     const other = await aStudent({ credits: exam.credits });
     const answer = await other.person.ask(
@@ -137,7 +137,7 @@ function registrationRules(
 }
 
 describe('purchasePackageAndRegister', () => {
-  test('saves the card, buys the credits, registers, and mails receipt and study materials', async () => {
+  test('saves the card, buys credits, registers, and emails receipt and materials', async () => {
     const { student, exam, input } = await twoMissing();
     const card = await someCard();
     const answer = await student.person.do(purchasePackageAndRegister, { ...input, ...card });
@@ -201,7 +201,7 @@ describe('purchasePackageAndRegister', () => {
 });
 
 describe('submitPaymentAndGetExam', () => {
-  test('charges the saved card for what is missing and registers', async () => {
+  test('charges the saved card for the missing credits and registers', async () => {
     const { student, exam, input } = await twoMissing();
     const { ccId } = await savedCard(student.person);
     const answer = await student.person.do(submitPaymentAndGetExam, { ...input, ccId });
@@ -214,7 +214,7 @@ describe('submitPaymentAndGetExam', () => {
     expect((await charged(student.id)).map(({ amount }) => amount)).toEqual([input.amount]);
   });
 
-  test('sells exactly what is missing when that is more than eight', async () => {
+  test('sells exactly the missing credits when these are more than eight', async () => {
     const { person, id } = await aStudent({ credits: 1 });
     const examId = await anExam({ credits: 10 });
     const pricePerCredit = await creditPrice(person);

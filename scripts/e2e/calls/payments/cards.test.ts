@@ -21,7 +21,7 @@ import { breakPartner, mendPartners } from '../../portal/processor.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('getPaymentMethods', () => {
-  test('lists the own cards, newest first, and never a number', async () => {
+  test("lists the student's cards, newest first, without numbers", async () => {
     const { person } = await aStudent();
     expect(await person.do(getPaymentMethods, {})).toEqual([]);
     const [older, newer] = [await savedCard(person), await savedCard(person)];
@@ -29,7 +29,7 @@ describe('getPaymentMethods', () => {
     expect(JSON.stringify([older, newer])).not.toMatch(/\d{13}/);
   });
 
-  test('says of a card whose month is this one that it expires soon', async () => {
+  test('marks a card that expires this month', async () => {
     const { person } = await aStudent();
     const { ccId } = await savedCard(person);
     const seen = async () =>
@@ -49,7 +49,7 @@ describe('getPaymentMethods', () => {
     expect(await seen()).toEqual([{ expired: true, expiresSoon: false }]);
   });
 
-  test('shows them to support, and to a school admin only those of the own school', async () => {
+  test('shows cards to support, and to school admins only of their school', async () => {
     const [{ id, person }, { id: ours }, support, schoolAdmin] = await Promise.all([
       aStudent(),
       anEnrolled({ schoolId: 209 }),
@@ -64,7 +64,7 @@ describe('getPaymentMethods', () => {
 });
 
 describe('saveCreditCard', () => {
-  test('saves a card without a charge, and the same card again renews it', async () => {
+  test('saves a card without a charge, and renews a card that is saved again', async () => {
     const { person, id } = await aStudent();
     const number = aVisaNumber();
     const first = await person.do(saveCreditCard, await aNewCard(thePortal.sandboxUrl, { number }));
@@ -77,7 +77,7 @@ describe('saveCreditCard', () => {
     expect(await charged(id)).toEqual([]);
   });
 
-  test('saves it once a key', async () => {
+  test('saves a card once per key', async () => {
     const { person } = await aStudent();
     const [card, key] = [await someCard(), randomUUID()];
     const first = await person.ask(saveCreditCard, card, key);
@@ -85,7 +85,7 @@ describe('saveCreditCard', () => {
     expect(await person.do(getPaymentMethods, {})).toHaveLength(1);
   });
 
-  test('says when the bank refuses the card', async () => {
+  test('responds with an error when the bank declines the card', async () => {
     const { person } = await aStudent();
     expect(
       refusal(await person.ask(saveCreditCard, await someCard({ zip: '46282' }), randomUUID())),
@@ -97,7 +97,7 @@ describe('saveCreditCard', () => {
     expect(await person.do(getPaymentMethods, {})).toEqual([]);
   });
 
-  test('refuses a token that was used before', async () => {
+  test('refuses a used token', async () => {
     const { person } = await aStudent();
     const card = await someCard();
     await person.do(saveCreditCard, card);
@@ -116,7 +116,7 @@ describe('saveCreditCard', () => {
     expect(await person.do(getPaymentMethods, {})).toHaveLength(10);
   });
 
-  test('wants a card, with every field right', async () => {
+  test('requires a card with valid fields', async () => {
     const { person } = await aStudent();
     expect(refusal(await person.ask(saveCreditCard, {}, randomUUID()))).toEqual({
       status: 422,
@@ -134,7 +134,7 @@ describe('saveCreditCard', () => {
     });
   });
 
-  test('stops after ten refused cards', async () => {
+  test('limits declined cards to ten', async () => {
     const { person } = await aStudent();
     const bad = async () =>
       (await person.ask(saveCreditCard, await someCard({ zip: '46282' }), randomUUID())).status;
@@ -151,7 +151,7 @@ describe('removePaymentMethod', () => {
     detail: 'This card is not saved.',
   };
 
-  test('takes a card off the list for good, once a key, and nobody pays with it any more', async () => {
+  test('removes a card once per key, after which it cannot be charged', async () => {
     const { person } = await aStudent();
     const [card, other] = [await savedCard(person), await savedCard(person)];
     const key = randomUUID();
@@ -171,7 +171,7 @@ describe('removePaymentMethod', () => {
     );
   });
 
-  test("does not find another student's card, nor one that never was", async () => {
+  test("does not find another student's card, or an unknown one", async () => {
     const [{ person }, { person: other }] = await Promise.all([aStudent(), aStudent()]);
     const { ccId } = await savedCard(other);
     for (const named of [ccId, '0', "' OR 1=1"]) {
@@ -181,7 +181,7 @@ describe('removePaymentMethod', () => {
     expect(await other.do(getPaymentMethods, {})).toHaveLength(1);
   });
 
-  test('refuses a card while nobody knows what became of a payment with it', async () => {
+  test('refuses a card while the result of a payment with it is unknown', async () => {
     const { person } = await aStudent();
     const { ccId } = await savedCard(person);
     const amount = await creditPrice(person);
@@ -207,7 +207,7 @@ describe('removePaymentMethod', () => {
     expect(await person.do(getPaymentMethods, {})).toHaveLength(1);
   });
 
-  test('of a removal and a payment at one moment nobody pays twice, and no removed card is charged', async () => {
+  test('charges at most once, and no removed card, when a payment is concurrent', async () => {
     const { person, id } = await aStudent();
     const { ccId } = await savedCard(person);
     const amount = await creditPrice(person);
@@ -224,7 +224,7 @@ describe('removePaymentMethod', () => {
     expect(await charged(id)).toHaveLength(paid.status === 200 ? 1 : 0);
   });
 
-  test('is for admins and the own school too, not for advisors', async () => {
+  test("allows admins and the student's school, and refuses advisors", async () => {
     const [{ id, person }, admin, schoolAdmin] = await Promise.all([
       aStudent(),
       signedInStaff('ROLE_ADMIN'),
@@ -247,7 +247,7 @@ describe('setDefaultPaymentMethod', () => {
     detail: 'This card is not saved.',
   };
 
-  test('makes one card the default, the last choice holds, and it goes with its card', async () => {
+  test('makes one card the default, until another choice or the removal of the card', async () => {
     const { person } = await aStudent();
     const [older, newer] = [await savedCard(person), await savedCard(person)];
     const { paymentMethods } = await person.do(setDefaultPaymentMethod, { ccId: older.ccId });

@@ -13,19 +13,19 @@ import { breakPartner, mendPartners } from '../../portal/processor.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 /**
- * A call that charges, and what is right about it: everything but the card, with the sum that the
+ * A call that charges, and its valid input: everything except the card, with the amount that the
  * server computes.
  */
 export interface Paying {
   readonly call: CallSpec;
-  /** A student who can make it, and the fields. */
+  /** Creates a student who can make the call, and the fields. */
   readonly make: () => Promise<{
     student: SignedIn;
     input: Readonly<Record<string, unknown>> & { amount: number };
   }>;
 }
 
-/** The card as the call wants it: a new one, or one that is saved for it. */
+/** Returns the card that the call requires: a new one, or one that is saved for it. */
 export async function cardFor(
   { call }: Pick<Paying, 'call'>,
   { person }: Pick<SignedIn, 'person'>,
@@ -38,7 +38,8 @@ const unknown = {
   status: 502,
   code: 'charge_unknown',
   detail:
-    'We could not confirm the payment. Please do not pay again; check your account in a few minutes.',
+    'We could not confirm the payment. ' +
+    'Please do not pay again; check your account in a few minutes.',
 };
 const declined = {
   status: 402,
@@ -76,7 +77,7 @@ const trials = {
     const key = randomUUID();
     const answer = await student.person.ask(paying.call, { ...input, ...card }, key);
     expect([refusal(answer), typeof answer.body.reason]).toEqual([declined, 'string']);
-    // the same answer, to another request
+    // the same response to another request
     expect((await student.person.ask(paying.call, { ...input, ...card }, key)).body).toEqual({
       ...answer.body,
       requestId: expect.any(String),
@@ -86,10 +87,9 @@ const trials = {
   },
 
   async charge_pending(paying: Paying): Promise<void> {
-    const { again } = await loseSight(paying);
+    const { again } = await makeResultUnknown(paying);
     const { status, code } = refusal(await again());
-    // a BUY that waits keeps the place of its registration, which the rules look at before any
-    // money
+    // a pending purchase holds its registration, which the rules check before any charge
     const codes = /exam|register/i.test(paying.call.path)
       ? ['already_registered']
       : ['charge_pending'];
@@ -137,14 +137,16 @@ const trials = {
     expect(await charged(student.id)).toEqual([]);
   },
 };
-/** The refusals that `chargesOnce` brings about, of a call that has them. */
+/** The codes that `chargesOnce` tests if the call has them. */
 const refusalsOfCharging = Object.keys(trials) as readonly (keyof typeof trials)[];
 
 /**
- * The processor gives no answer that can be understood, and knows nothing when it is asked what
- * happened: the person hears that nothing is known, and cannot pay a second time meanwhile.
+ * Makes the result of a charge unknown: the processor sends an invalid response, and then knows
+ * nothing of the charge. The student reads that the result is unknown, and cannot pay again.
  */
-async function loseSight(paying: Paying): Promise<{ again: () => Promise<Answer<Problem>> }> {
+async function makeResultUnknown(
+  paying: Paying,
+): Promise<{ again: () => Promise<Answer<Problem>> }> {
   const { student, input } = await paying.make();
   const { person } = student;
   const [card, another] = [await cardFor(paying, student), await cardFor(paying, student)];
@@ -163,15 +165,14 @@ async function loseSight(paying: Paying): Promise<{ again: () => Promise<Answer<
 }
 
 /**
- * Tests that hold for every call that charges: the refusals of charging that the contract names for
- * it, and that one key charges once.
+ * Tests a call that charges: its documented refusals of charging, and that one key charges once.
  */
 export function chargesOnce(paying: Paying): void {
   const codes = refusalsOfCharging.filter((code) => code in (paying.call.refuses ?? {}));
-  test.each(codes)('refuses with %s and takes nothing', (code) => trials[code](paying));
+  test.each(codes)('refuses with %s and charges nothing', (code) => trials[code](paying));
 
   if (paying.call.card === 'new')
-    test('refuses a card whose token was used before, and takes nothing', async () => {
+    test('refuses a card whose token was used before, and charges nothing', async () => {
       const { student, input } = await paying.make();
       const stale = await someCard();
       await student.person.do(saveCreditCard, stale);
@@ -181,7 +182,7 @@ export function chargesOnce(paying: Paying): void {
       expect(await charged(student.id)).toEqual([]);
     });
 
-  test('charges once, however often it is asked with one key, and refuses the key for anything else', async () => {
+  test('charges once for repeated calls with one key, and refuses other input', async () => {
     const { student, input } = await paying.make();
     const { person, id } = student;
     const card = await cardFor(paying, student);

@@ -8,7 +8,7 @@ import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('getCreditHistory', () => {
-  test('says what credits came from and went to, the newest first, with what was left', async () => {
+  test('gives sources and uses of credits, newest first, with the balance', async () => {
     const { person } = await aStudent({ credits: 8 });
     const wanted = await examThat(person, isPlain);
     const { registrationId } = await registered(person, wanted);
@@ -26,7 +26,7 @@ describe('getCreditHistory', () => {
     expect(totalCredits).toBe(movements[0]?.balance);
   });
 
-  test('is of the own account only, and of no staff', async () => {
+  test("refuses other students' accounts, and staff", async () => {
     const [{ person }, other] = await Promise.all([aStudent(), aStudent({ credits: 3 })]);
     expect(await person.do(getCreditHistory, {})).toEqual({ movements: [] });
     expect(refusal(await person.ask(getCreditHistory, { student_id: other.id })).code).toBe(

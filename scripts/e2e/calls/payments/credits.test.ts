@@ -28,10 +28,10 @@ async function defaultPackage(person: Parameters<typeof savedCard>[0]): Promise<
   const { packages } = await packagesOf(person);
   return packages.find(({ is_default }) => is_default) ?? (packages[0] as Package);
 }
-/** Its credits pay for these exams alone, and no programme says who may have it. */
+/** Returns whether a package is limited to certain exams, and to no programme. */
 const isBoundToExams = ({ exams_allowed, seminary_study_tti_program_id }: Package) =>
   exams_allowed.length > 0 && seminary_study_tti_program_id === null;
-/** Three single credits and their price today. */
+/** Returns the input for three single credits at today's price. */
 async function threeCredits() {
   const student = await aStudent();
   const pricePerCredit = await creditPrice(student.person);
@@ -44,7 +44,7 @@ async function onePackage() {
 }
 
 describe('getPackagesTypesToDisplay', () => {
-  test('shows students what is on sale for them, without the office comments', async () => {
+  test('gives students the packages on sale, without comments of the office', async () => {
     const { person } = await aStudent();
     const { packages, adminOnlyPackages } = await packagesOf(person);
     expect(packages.length).toBeGreaterThan(0);
@@ -57,7 +57,7 @@ describe('getPackagesTypesToDisplay', () => {
     expect(packages.filter(({ is_default }) => is_default)).toHaveLength(1);
   });
 
-  test('shows admins and advisor admins the admin-only ones too, and other staff not', async () => {
+  test('gives admin-only packages too, to admins and advisor admins only', async () => {
     const [admin, advisorAdmin, advisor] = await Promise.all([
       signedInStaff('ROLE_ADMIN'),
       signedInStaff('ROLE_ADVISOR_ADMIN'),
@@ -73,7 +73,7 @@ describe('getPackagesTypesToDisplay', () => {
 });
 
 describe('purchaseCredits', () => {
-  test('saves the card, charges it, gives the credits and mails a receipt', async () => {
+  test('saves the card, charges it, adds the credits and emails a receipt', async () => {
     const { student, input } = await threeCredits();
     const card = await someCard();
     const answer = await student.person.do(purchaseCredits, { ...input, ...card });
@@ -96,7 +96,7 @@ describe('purchaseCredits', () => {
     expect(text).toContain(card.ccLast4);
   });
 
-  test('says one credit of one credit', async () => {
+  test('uses the singular for one credit', async () => {
     const { student, input } = await threeCredits();
     const { successMessage } = await student.person.do(purchaseCredits, {
       numberOfCredits: 1,
@@ -123,7 +123,7 @@ describe('purchaseCredits', () => {
     ).toBe(9);
   });
 
-  test('is open to staff when the student may not buy', async () => {
+  test('allows staff when the student may not buy', async () => {
     const [{ student, input }, admin] = await Promise.all([
       threeCredits(),
       signedInStaff('ROLE_ADVISOR_ADMIN'),
@@ -144,7 +144,7 @@ describe('purchaseCredits', () => {
 });
 
 describe('purchaseCreditsWithProfile', () => {
-  test('charges the saved card and gives the credits', async () => {
+  test('charges the saved card and adds the credits', async () => {
     const { student, input } = await threeCredits();
     const { ccId } = await savedCard(student.person);
     expect(await student.person.do(purchaseCreditsWithProfile, { ...input, ccId })).toMatchObject({
@@ -159,7 +159,7 @@ describe('purchaseCreditsWithProfile', () => {
 });
 
 describe('purchasePackageWithNewProfile', () => {
-  test('charges the price of the package and gives credits with its rules', async () => {
+  test('charges the price of the package and adds credits with its rules', async () => {
     const { student, input } = await onePackage();
     const { number_of_credits } = await defaultPackage(student.person);
     expect(
@@ -172,7 +172,7 @@ describe('purchasePackageWithNewProfile', () => {
     expect((await charged(student.id)).map(({ amount }) => amount)).toEqual([input.amount]);
   });
 
-  test('does not sell students what is not there, or only for admins', async () => {
+  test('refuses unknown and admin-only packages for students', async () => {
     const [{ student }, admin] = await Promise.all([onePackage(), signedInStaff('ROLE_ADMIN')]);
     const [offer] = (await packagesOf(admin)).adminOnlyPackages;
     for (const packageId of [2_000_000_004, offer?.id])
@@ -188,7 +188,7 @@ describe('purchasePackageWithNewProfile', () => {
     expect(await charged(student.id)).toEqual([]);
   });
 
-  test('does not sell a special package that is not for the student, though staff could give it', async () => {
+  test('refuses a special package of another programme, which staff could grant', async () => {
     const [{ student }, admin] = await Promise.all([onePackage(), signedInStaff('ROLE_ADMIN')]);
     const special = (await packagesOf(admin)).packages.filter(
       (offer) => offer.is_special_program && !isBoundToExams(offer),
@@ -207,7 +207,7 @@ describe('purchasePackageWithNewProfile', () => {
     expect(await charged(student.id)).toEqual([]);
   });
 
-  test('sells a package that is bound to exams to a student who may take one of them', async () => {
+  test('sells a package for certain exams to a student who may take one of them', async () => {
     const { person } = await aStudent();
     const bound = (await packagesOf(person)).packages.find(isBoundToExams) as Package;
     const input = { packageId: bound.id, amount: bound.purchase_price, ...(await someCard()) };
@@ -217,7 +217,7 @@ describe('purchasePackageWithNewProfile', () => {
     });
   });
 
-  test('does not sell what is no longer offered', async () => {
+  test('refuses a package that is no longer offered', async () => {
     const { student, input } = await onePackage();
     const packageId = await closedPackage();
     expect(
@@ -250,7 +250,7 @@ describe('purchasePackageWithProfile', () => {
     expect((await charged(student.id)).map(({ amount }) => amount)).toEqual([input.amount]);
   });
 
-  test('does not find, or no longer sells, what is not on offer', async () => {
+  test('refuses packages that are unknown or not offered', async () => {
     const { student, input } = await onePackage();
     const { ccId } = await savedCard(student.person);
     const ask = async (packageId: number) =>
@@ -272,7 +272,7 @@ describe('purchasePackageWithProfile', () => {
 });
 
 describe('purchasePackage', () => {
-  test('gives a package without a charge, once a key', async () => {
+  test('grants a package without a charge, once per key', async () => {
     const [{ person, id: student_id }, superAdmin] = await Promise.all([
       aStudent(),
       signedInStaff('ROLE_SUPER_ADMIN'),
@@ -287,7 +287,7 @@ describe('purchasePackage', () => {
     expect(await charged(student_id)).toEqual([]);
   });
 
-  test('gives admin-only ones too, and not what is not there', async () => {
+  test('grants admin-only packages too, and does not find unknown ones', async () => {
     const [{ id: student_id }, advisorAdmin] = await Promise.all([
       anEnrolled(),
       signedInStaff('ROLE_ADVISOR_ADMIN'),
@@ -304,7 +304,7 @@ describe('purchasePackage', () => {
     });
   });
 
-  test('gives nothing over a bar of buying, and again once it is lifted', async () => {
+  test('refuses while the student is barred from buying', async () => {
     const [{ person, id: student_id }, superAdmin] = await Promise.all([
       aStudent(),
       signedInStaff('ROLE_SUPER_ADMIN'),
@@ -328,7 +328,7 @@ describe('purchasePackage', () => {
     expect((await give()).status).toBe(200);
   });
 
-  test('gives nobody what is no longer offered, and the package of a programme to its students only', async () => {
+  test('refuses packages no longer offered, or of a programme of other students', async () => {
     const [{ id: student_id }, superAdmin] = await Promise.all([
       anEnrolled(),
       signedInStaff('ROLE_SUPER_ADMIN'),

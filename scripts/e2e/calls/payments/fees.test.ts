@@ -29,7 +29,7 @@ import { refusal } from '../every-call/refusal.ts';
 import { refusesPlaces } from '../sessions/places.ts';
 import { cardFor, chargesOnce } from './charges.ts';
 
-/** A registration that owes the proctor fee. */
+/** Creates a registration whose proctor fee is due. */
 async function feeDue() {
   const student = await aStudent({ credits: 8 });
   const { exam, registrationId } = await registered(
@@ -50,11 +50,11 @@ const hasExtraFee = (exam: Exam): boolean =>
   exam.registration_id === null &&
   !exam.online_only;
 
-/** Refusals of both calls that pay fees, before any charge. */
+/** Tests common to both calls that pay fees. */
 function feeRules(call: typeof payProctorFee | typeof payProctorFeeWithPaymentProfile): void {
   const card = (person: Person) => cardFor({ call }, { person });
 
-  test('takes proctor fee and additional fee together, and then nothing is due', async () => {
+  test('charges proctor fee and additional fee together, after which none is due', async () => {
     const student = await aStudent({ credits: 12 });
     const { person } = student;
     const { exam, registrationId } = await registered(person, await examThat(person, hasExtraFee));
@@ -91,7 +91,7 @@ function feeRules(call: typeof payProctorFee | typeof payProctorFeeWithPaymentPr
     ]);
   });
 
-  test('refuses a registration that is cancelled, or not there, or of another exam', async () => {
+  test('refuses a registration that is cancelled, unknown or of another exam', async () => {
     const { student, input, registrationId } = await feeDue();
     const { person } = student;
     const ask = async (more: object) =>
@@ -110,7 +110,7 @@ function feeRules(call: typeof payProctorFee | typeof payProctorFeeWithPaymentPr
     expect(await charged(student.id)).toEqual([]);
   });
 
-  test('refuses before any charge when the session that is wanted is full', async () => {
+  test('refuses before any charge when the session is full', async () => {
     const { student, input } = await feeDue();
     const sessionId = await aSession({ seats: 0 });
     expect(
@@ -128,7 +128,7 @@ function feeRules(call: typeof payProctorFee | typeof payProctorFeeWithPaymentPr
     expect(await charged(student.id)).toEqual([]);
   });
 
-  test('keeps the last place for who pays, for ten minutes, and it is hers when she books', async () => {
+  test('holds the last seat for the payer for ten minutes, until they book', async () => {
     const [{ student, input, registrationId }, other, sessionId] = await Promise.all([
       feeDue(),
       feeDue(),
@@ -154,7 +154,7 @@ function feeRules(call: typeof payProctorFee | typeof payProctorFeeWithPaymentPr
     ).toMatchObject({ hasASeat: true });
   });
 
-  test('gives the place back on the second when it is not booked', async () => {
+  test('releases the held seat when it expires without a booking', async () => {
     const [{ student, input }, sessionId] = await Promise.all([feeDue(), aSession({ seats: 1 })]);
     const { person } = student;
     await person.ask(call, { ...input, sessionId, ...(await card(person)) }, randomUUID());
@@ -173,7 +173,7 @@ function feeRules(call: typeof payProctorFee | typeof payProctorFeeWithPaymentPr
 }
 
 describe('payProctorFee', () => {
-  test('books nothing; the fee is held, and refunded to nobody', async () => {
+  test('books nothing; the fee is held and not refunded', async () => {
     const { student, input } = await feeDue();
     const { paymentMethod, exam: row } = await student.person.do(payProctorFee, {
       ...input,
@@ -186,7 +186,7 @@ describe('payProctorFee', () => {
     expect((await mailTo(student.email, /receipt|payment/i)).text).toContain('Proctor fee: $15.00');
   });
 
-  test('takes a second fee beside the first only before leaving a session less than 24 hours away', async () => {
+  test('charges a second fee only to leave a session within 24 hours of its start', async () => {
     const student = await aStudent({ credits: 8 });
     const { person } = student;
     const { exam, registrationId } = await booked(
@@ -212,7 +212,7 @@ describe('payProctorFee', () => {
 });
 
 describe('payProctorFeeWithPaymentProfile', () => {
-  test('charges the saved card and says what is still due', async () => {
+  test('charges the saved card and returns the amount still due', async () => {
     const { student, input } = await feeDue();
     const { ccId } = await savedCard(student.person);
     expect(

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('getOwnPayments', () => {
-  test('a payment for two fees is one row; what went back stands above it', async () => {
+  test('gives a payment for two fees as one row, with its refund above', async () => {
     const { payments, next } = await payer.person.do(getOwnPayments, {});
     expect(next).toBeNull();
     expect(payments.map(({ kind, amount }) => [kind, amount])).toEqual([
@@ -40,7 +40,7 @@ describe('getOwnPayments', () => {
     expect(paid?.cc4digits).toMatch(/^\d{4}$/);
   });
 
-  test('pages of one row lose none and tell none twice', async () => {
+  test('gives each row once in pages of one row', async () => {
     const whole = await payer.person.do(getOwnPayments, { limit: 50 });
     const got: typeof whole.payments = [];
     let before: string | null = null;
@@ -55,7 +55,7 @@ describe('getOwnPayments', () => {
     expect(got).toEqual(whole.payments);
   });
 
-  test('another student sees nothing of it, whatever place she asks from', async () => {
+  test('hides payments from other students, for any cursor', async () => {
     const { person } = await aStudent();
     for (const input of [{}, { before: '99999999999999,0,999999999' }])
       expect(await person.do(getOwnPayments, input)).toEqual({ payments: [], next: null });
@@ -72,7 +72,7 @@ describe('getOwnPayments', () => {
 });
 
 describe('getOwnReceipt', () => {
-  test('gives the file of the year, named as that of the office', async () => {
+  test('gives the file of the year with the same name as for the office', async () => {
     const { status, headers } = await fileFor(payer.person, getOwnReceipt.path, { year: current });
     expect([status, headers.get('content-type')]).toEqual([200, getOwnReceipt.file]);
     expect(decodeURIComponent(headers.get('content-disposition') ?? '')).toContain(
@@ -80,7 +80,7 @@ describe('getOwnReceipt', () => {
     );
   });
 
-  test.each([current + 1, current - 5, null])('the year %j is refused', async (year) => {
+  test.each([current + 1, current - 5, null])('refuses the year %j', async (year) => {
     expect(refusal(await payer.person.ask(getOwnReceipt, { year } as never))).toEqual({
       status: 422,
       code: 'invalid',
@@ -90,7 +90,7 @@ describe('getOwnReceipt', () => {
 });
 
 describe('getPaymentReceipt', () => {
-  test('gives a file of one payment, which is named after it', async () => {
+  test('gives a file of one payment, named after it', async () => {
     const { payments } = await payer.person.do(getOwnPayments, {});
     const paymentId = payments[0]?.paymentId ?? 0;
     const { status, headers } = await fileFor(payer.person, getPaymentReceipt.path, { paymentId });
@@ -100,7 +100,7 @@ describe('getPaymentReceipt', () => {
     );
   });
 
-  test("another student's payment is 'payment_not_found', like one that is none", async () => {
+  test("does not find another student's payment, or an unknown one", async () => {
     const { payments } = await payer.person.do(getOwnPayments, {});
     const { person } = await aStudent();
     for (const paymentId of [payments[0]?.paymentId ?? 0, 2_000_000_001])

@@ -45,7 +45,7 @@ describe('getReceipt', () => {
     }
   });
 
-  test('a year without payments has a receipt too, and a year may be text', async () => {
+  test('gives a receipt for a year without payments, and accepts a year as text', async () => {
     const { id } = await aStudent();
     for (const year of [current - 4, String(current - 1)])
       expect((await ask(admin, { student_id: id, year })).status).toBe(200);
@@ -63,9 +63,9 @@ describe('getReceipt', () => {
     },
   );
 
-  test('a student who is not on record has none', async () => {
-    const asked = { student_id: 2_000_000_003, year: current };
-    expect(refusal(await admin.ask(getReceipt, asked))).toMatchObject({
+  test('does not find an unknown student', async () => {
+    const input = { student_id: 2_000_000_003, year: current };
+    expect(refusal(await admin.ask(getReceipt, input))).toMatchObject({
       status: 404,
       code: 'student_not_found',
     });

@@ -34,7 +34,7 @@ beforeAll(async () => {
   ]);
 });
 
-const compareAsked = (
+const requestComparison = (
   date: string,
   { account = 'TTI', person = superAdmin, key = randomUUID() as string } = {},
 ) => person.ask(reconcileDay, { date, account }, key);
@@ -42,7 +42,7 @@ const signAsked = (date: string, comment = 'All is well', person = superAdmin) =
   person.ask(signSettledDay, { date, account: 'TTI', comment }, randomUUID());
 
 describe('getReconciliation', () => {
-  test('shows days newest first, those that were never compared too, of both accounts', async () => {
+  test('gives days of both accounts, newest first, including uncompared ones', async () => {
     const { days, differences, batches } = await techSupport.do(getReconciliation, {
       from: '2001-03-01',
       to: '2001-03-03',
@@ -58,7 +58,7 @@ describe('getReconciliation', () => {
     expect([differences, batches]).toEqual([undefined, undefined]);
   });
 
-  test('shows the differences of one day with both sides, its batches and its sums', async () => {
+  test('gives the differences of a day with both sides, batches and sums', async () => {
     const date = aSettledDay();
     const transactionId = await onlyThere(date, { cents: 1234, invoiceNumber: 'by-hand' });
     await onlyThere(date, { kind: 'refund', cents: 200 });
@@ -108,7 +108,7 @@ describe('getReconciliation', () => {
     ]);
   });
 
-  test('keeps the two merchant accounts apart', async () => {
+  test('separates the two merchant accounts', async () => {
     const date = aSettledDay();
     await onlyThere(date, { account: 'TTINJ', cents: 700 });
     await compared(superAdmin, date, 'TTI');
@@ -134,7 +134,7 @@ describe('getReconciliation', () => {
     expect(await superAdmin.ask(getReconciliation, query)).toMatchObject({ status: 400 });
   });
 
-  test('takes 92 days, and leaves out what is not over', async () => {
+  test('accepts 92 days, and omits days that are not over', async () => {
     const { days } = await superAdmin.do(getReconciliation, {
       from: '2001-01-01',
       to: '2001-04-02',
@@ -152,30 +152,30 @@ describe('getReconciliation', () => {
 });
 
 describe('reconcileDay', () => {
-  test('compares a day, and again under the same key answers the same and asks nobody', async () => {
+  test('compares a day; a retry with the key repeats the response', async () => {
     const date = aSettledDay();
     const key = randomUUID();
-    const first = await compareAsked(date, { key });
+    const first = await requestComparison(date, { key });
     expect([first.status, first.body]).toMatchObject([
       202,
       { state: 'processing', done: 1, total: 1 },
     ]);
     const { lastRun } = await dayOf(superAdmin, date);
-    expect((await compareAsked(date, { key })).body).toEqual(first.body);
+    expect((await requestComparison(date, { key })).body).toEqual(first.body);
     expect((await dayOf(superAdmin, date)).lastRun).toBe(lastRun);
     expect(await dayOf(superAdmin, date)).toMatchObject({ state: 'clean' });
   });
 
-  test('tells who asks while it is being compared', async () => {
+  test('refuses a day that is being compared', async () => {
     const date = aSettledDay();
     const operation = 'getSettledBatchListRequest';
     await breakPartner({ partner: 'cards', mode: 'slow', ms: 9_000, operation });
-    const first = compareAsked(date);
+    const first = requestComparison(date);
     await until(
       () => dayOf(superAdmin, date),
       ({ running }) => running,
     );
-    expect(refusal(await compareAsked(date))).toEqual({
+    expect(refusal(await requestComparison(date))).toEqual({
       status: 409,
       code: 'running',
       detail: 'This day is being compared now.',
@@ -186,14 +186,14 @@ describe('reconcileDay', () => {
   });
 
   test.each(['error', 'garbage'] as const)(
-    'tells that the processor could not be asked (%s), and leaves the day not compared',
+    'responds with an error when the processor fails (%s), without a comparison',
     async (mode) => {
       const date = aSettledDay();
       await onlyThere(date);
       const operation = 'getTransactionListRequest';
       await breakPartner({ partner: 'cards', mode, operation });
       const key = randomUUID();
-      const answer = await compareAsked(date, { key });
+      const answer = await requestComparison(date, { key });
       expect(refusal(answer)).toEqual({
         status: 502,
         code: 'partner_failed',
@@ -205,13 +205,13 @@ describe('reconcileDay', () => {
         running: false,
         failedAt: expect.any(String),
       });
-      expect((await compareAsked(date)).status).toBe(202);
+      expect((await requestComparison(date)).status).toBe(202);
       expect(await dayOf(superAdmin, date)).toMatchObject({ state: 'differences', failedAt: null });
     },
   );
 
-  test('refuses a day that is not over, and one that is signed', async () => {
-    expect(refusal(await compareAsked('2099-01-01'))).toEqual({
+  test('refuses a day that is not over, or is signed', async () => {
+    expect(refusal(await requestComparison('2099-01-01'))).toEqual({
       status: 422,
       code: 'day_not_over',
       detail: 'This day is not over.',
@@ -219,7 +219,7 @@ describe('reconcileDay', () => {
     const date = aSettledDay();
     await compared(superAdmin, date);
     expect((await signAsked(date)).status).toBe(200);
-    expect(refusal(await compareAsked(date))).toEqual({
+    expect(refusal(await requestComparison(date))).toEqual({
       status: 409,
       code: 'signed',
       detail: 'This day is signed.',
@@ -228,7 +228,7 @@ describe('reconcileDay', () => {
 });
 
 describe('mendDifference', () => {
-  test('explains, which tech support may, and mends, which they may not', async () => {
+  test('lets tech support explain, and only super admins mend', async () => {
     const date = aSettledDay();
     await onlyThere(date);
     const { differenceId } = await theDifference(techSupport, date);
@@ -257,7 +257,7 @@ describe('mendDifference', () => {
     });
   });
 
-  test('adjusts by exactly the difference, once, whoever asks at the same time', async () => {
+  test('adjusts by exactly the difference, once for concurrent calls', async () => {
     const date = aSettledDay();
     await onlyThere(date, { kind: 'refund', cents: 5201 });
     const { differenceId } = await theDifference(superAdmin, date);
@@ -275,7 +275,7 @@ describe('mendDifference', () => {
     expect(await adjustedCents(differenceId)).toEqual([5201]);
   });
 
-  test('refuses what cannot be done about it, and a difference that is not there', async () => {
+  test('refuses unsuitable actions, and does not find an unknown difference', async () => {
     const date = aSettledDay();
     await onlyThere(date, { kind: 'refund' });
     const { differenceId } = await theDifference(superAdmin, date);
@@ -305,7 +305,7 @@ describe('mendDifference', () => {
     expect((await requestMend(superAdmin, 1, action, more as never)).status).toBe(422);
   });
 
-  test('gives money that nobody knows of back at the processor, once a key', async () => {
+  test('refunds unmatched money at the processor, once per key', async () => {
     const date = aSettledDay();
     await onlyThere(date);
     const { differenceId } = await theDifference(superAdmin, date);
@@ -319,7 +319,7 @@ describe('mendDifference', () => {
     expect(await adjustedCents(differenceId)).toEqual([]);
   });
 
-  test('says so while nobody knows whether money went back, and finds out by itself', async () => {
+  test('reports an unknown refund result, and resolves it automatically', async () => {
     const date = aSettledDay();
     const about = await onlyThere(date);
     const { differenceId } = await theDifference(superAdmin, date);
@@ -346,7 +346,7 @@ describe('mendDifference', () => {
     expect(await refundsThere(differenceId)).toBe(1);
   });
 
-  test('tells what the processor has against a refund, and leaves the difference open', async () => {
+  test("returns the processor's refusal of a refund; the difference stays open", async () => {
     const date = aSettledDay();
     const transId = await onlyThere(date);
     const { differenceId } = await theDifference(superAdmin, date);
@@ -358,7 +358,7 @@ describe('mendDifference', () => {
     expect((await dayOf(superAdmin, date)).list).toMatchObject([{ state: 'open' }]);
   });
 
-  test('finishes a payment that was lost sight of, by its usual process', async () => {
+  test('finishes a payment of unknown result, by its usual process', async () => {
     const date = aSettledDay();
     const { id } = await aStudent();
     const { paymentId, invoiceNumber } = await aLostPayment(id);
@@ -372,7 +372,7 @@ describe('mendDifference', () => {
     });
     const { body } = await requestMend(superAdmin, difference.differenceId, 'finish_payment');
     expect(body).toMatchObject({ difference: { state: 'mended' }, day: { state: 'clean' } });
-    // a proctor fee that nobody waits for goes back
+    // a proctor fee without a waiting request is refunded
     await until(
       () =>
         sql('payments', "SELECT id FROM refund WHERE payment_id = $1 AND state = 'done'", [
@@ -385,7 +385,7 @@ describe('mendDifference', () => {
     expect(await dayOf(superAdmin, date)).toMatchObject({ state: 'clean', matched: 1 });
   });
 
-  test('closes a lost payment that took no money after all', async () => {
+  test('closes a payment of unknown result that charged nothing', async () => {
     const date = aSettledDay();
     const { id } = await aStudent();
     const { paymentId, invoiceNumber } = await aLostPayment(id);
@@ -408,7 +408,7 @@ describe('mendDifference', () => {
 });
 
 describe('signSettledDay', () => {
-  test('signs a day of which nothing is open, for good', async () => {
+  test('signs a day without open differences, irrevocably', async () => {
     const date = aSettledDay();
     await onlyThere(date);
     await onlyThere(date);
@@ -434,7 +434,7 @@ describe('signSettledDay', () => {
     ).toMatchObject({ status: 409, code: 'action_not_allowed' });
   });
 
-  test('refuses a day that was never compared, and one without a comment', async () => {
+  test('refuses an uncompared day, and a missing comment', async () => {
     expect(refusal(await signAsked(aSettledDay()))).toEqual({
       status: 409,
       code: 'not_compared',
@@ -443,13 +443,13 @@ describe('signSettledDay', () => {
     expect((await signAsked(aSettledDay(), 'x')).status).toBe(422);
   });
 
-  test('is refused to tech support, and while the day is compared', async () => {
+  test('refuses tech support, and a day that is being compared', async () => {
     const date = aSettledDay();
     await compared(superAdmin, date);
     expect((await signAsked(date, 'All is well', techSupport)).status).toBe(403);
     const operation = 'getSettledBatchListRequest';
     await breakPartner({ partner: 'cards', mode: 'slow', ms: 9_000, operation });
-    const comparing = compareAsked(date);
+    const comparing = requestComparison(date);
     await until(
       () => dayOf(superAdmin, date),
       ({ running }) => running,

@@ -45,7 +45,7 @@ const packageOf = async (id: number): Promise<number> => {
   return Number(lot?.id);
 };
 
-/** A student who bought a package by card. */
+/** Creates a student who bought a package by card. */
 async function anOwner({ settled = true } = {}): Promise<Owner> {
   const student = await aStudent();
   const { packages } = await student.person.do(getPackagesTypesToDisplay, {});
@@ -73,7 +73,7 @@ const creditsOf = async ({ person }: SignedIn) =>
   (await person.do(getCreditsInfo, {})).totalCredits;
 
 describe('refundPackage', () => {
-  test('gives the price back to the card once a key, takes the credits and shows both in the rows', async () => {
+  test('refunds the price once per key, removes the credits and shows both', async () => {
     const owner = await anOwner();
     const key = randomUUID();
     const first = await ask(superAdmin, owner, { key });
@@ -101,7 +101,7 @@ describe('refundPackage', () => {
     expect(await creditsOf(owner)).toBe(0);
   });
 
-  test('names the exam that credits were used for, and keeps what was used', async () => {
+  test('names the exam that used credits, and keeps used credits', async () => {
     const owner = await anOwner();
     const exam = await examThat(owner.person, isSmall);
     await registered(owner.person, exam);
@@ -116,7 +116,7 @@ describe('refundPackage', () => {
     });
   });
 
-  test('takes a package that the office gave away without any money', async () => {
+  test('removes a package that the office granted, without a refund', async () => {
     const student = await aStudent();
     const { packages } = await student.person.do(getPackagesTypesToDisplay, {});
     const packageId = packages.find(({ is_default }) => is_default)?.id as number;
@@ -129,7 +129,7 @@ describe('refundPackage', () => {
     expect(await creditsOf(student)).toBe(0);
   });
 
-  test('refuses what is refunded already, nobody has, or is of somebody else', async () => {
+  test("refuses packages that are refunded, unknown or another student's", async () => {
     const [owner, other] = await Promise.all([anOwner(), aStudent()]);
     await ask(superAdmin, owner);
     expect(refusal(await ask(superAdmin, owner))).toEqual({
@@ -147,7 +147,7 @@ describe('refundPackage', () => {
       });
   });
 
-  test('waives proctor fees for tech support alone', async () => {
+  test('waives proctor fees only for tech support', async () => {
     const owner = await anOwner();
     expect(
       refusal(await ask(superAdmin, owner, { withoutChargingProctorFee: true })),
@@ -156,7 +156,7 @@ describe('refundPackage', () => {
     expect(waived.status).toBe(200);
   });
 
-  test('refuses a part of a payment that is not settled', async () => {
+  test('refuses a partial refund of an unsettled payment', async () => {
     const owner = await anOwner({ settled: false });
     const exam = await examThat(owner.person, isSmall);
     await registered(owner.person, exam);
@@ -168,7 +168,7 @@ describe('refundPackage', () => {
     expect(await creditsOf(owner)).toBe(owner.credits - exam.credits);
   });
 
-  test('tells what the processor has against it, and changes nothing', async () => {
+  test("returns the processor's refusal, and changes nothing", async () => {
     const owner = await anOwner();
     const mend = await refusingRefunds(owner);
     expect(refusal(await ask(superAdmin, owner))).toEqual({
@@ -181,7 +181,7 @@ describe('refundPackage', () => {
     expect((await ask(superAdmin, owner)).status).toBe(200);
   });
 
-  test('says that it is being checked when the answer was lost, and finds out by itself', async () => {
+  test('reports an unknown result, and resolves it automatically', async () => {
     const owner = await anOwner();
     await losingARefund(owner);
     const key = randomUUID();

@@ -44,7 +44,7 @@ describe('chargeRefund', () => {
     about: { student_id?: number } = {},
   ) => person.ask(chargeRefund, { chargeId, refundAmt, ...about }, key);
 
-  test('gives a part back to its card once a key, tells the student, and shows what is left', async () => {
+  test('refunds partially once per key, emails the student, and shows the rest', async () => {
     const payer = await aPayer();
     const { id, amount } = payer.additionalCharge;
     const key = randomUUID();
@@ -70,7 +70,7 @@ describe('chargeRefund', () => {
     expect((await mailTo(payer.email, 'Your refund')).text).toContain('$12.50');
   });
 
-  test('refuses more than is left, and what is all given back', async () => {
+  test('refuses more than is left, and a charge that is refunded fully', async () => {
     const payer = await aPayer();
     const { id, amount } = payer.additionalCharge;
     await ask(superAdmin, id, 10);
@@ -88,7 +88,7 @@ describe('chargeRefund', () => {
     expect(await refundsOf(payer)).toEqual([10, amount - 10]);
   });
 
-  test('refuses a charge that nobody has, or another student than named', async () => {
+  test('refuses an unknown charge, and one of another student', async () => {
     const payer = await aPayer();
     expect(refusal(await ask(superAdmin, 2_000_000_000, 1))).toMatchObject({
       status: 404,
@@ -104,7 +104,7 @@ describe('chargeRefund', () => {
     });
   });
 
-  test('refuses a part of a payment that is not settled, and voids the whole of one', async () => {
+  test('refuses part of an unsettled payment, and voids a whole one', async () => {
     const payer = await aPayer({ settled: false });
     const { id } = payer.additionalCharge;
     expect(refusal(await ask(superAdmin, id, 10))).toEqual({
@@ -123,7 +123,7 @@ describe('chargeRefund', () => {
     expect(body.charges.map(({ status }) => status)).toEqual(['voided', 'voided']);
   });
 
-  test('leaves the credits that a charge of theirs bought, and is for tech support then', async () => {
+  test('keeps the credits that the charge bought, and allows only tech support', async () => {
     const student = await aStudent();
     const pricePerCredit = await creditPrice(student.person);
     const { ccId } = await savedCard(student.person);
@@ -154,7 +154,7 @@ describe('chargeRefund', () => {
     });
   });
 
-  test('tells what the processor has against it, and changes nothing', async () => {
+  test("returns the processor's refusal, and changes nothing", async () => {
     const payer = await aPayer();
     const { id } = payer.additionalCharge;
     const mend = await refusingRefunds(payer);
@@ -169,7 +169,7 @@ describe('chargeRefund', () => {
     );
   });
 
-  test('says that it is being checked when the answer was lost, and finds out by itself', async () => {
+  test('reports an unknown result, and resolves it automatically', async () => {
     const payer = await aPayer();
     const { id } = payer.additionalCharge;
     await losingARefund(payer);
@@ -194,7 +194,7 @@ describe('chargeRefund', () => {
   });
 });
 
-test('a refund that fails at a cancel leaves the exam cancelled, is told, kept, shown to staff, told to support and made in the end', async () => {
+test('retries a refund that fails at a cancellation, and reports it to staff', async () => {
   const payer = await aPayer();
   const { id, amount } = payer.additionalCharge;
   const mend = await refusingRefunds(payer);
@@ -207,10 +207,12 @@ test('a refund that fails at a cancel leaves the exam cancelled, is told, kept, 
     noCharge: false,
     refundAmount: 0,
     msg: null,
-    error: `Your exam is cancelled, but there was a problem processing the refund of the additional fee that you paid for this exam. Error: ${error}`,
+    error:
+      'Your exam is cancelled, but there was a problem processing the refund of the additional ' +
+      `fee that you paid for this exam. Error: ${error}`,
   });
-  const told = await mailTo('support@jse.test', `A refund could not be made: student ${payer.id}`);
-  for (const part of [String(payer.registrationId), error]) expect(told.text).toContain(part);
+  const email = await mailTo('support@jse.test', `A refund could not be made: student ${payer.id}`);
+  for (const part of [String(payer.registrationId), error]) expect(email.text).toContain(part);
   const { body } = await superAdmin.ask(
     chargeRefund,
     { chargeId: payer.proctorCharge, refundAmt: 0.01 },
@@ -234,7 +236,7 @@ test('a refund that fails at a cancel leaves the exam cancelled, is told, kept, 
   );
 });
 
-test('a second proctor fee that was paid to leave a session, and never needed, goes back by itself when the exam is given up, once', async () => {
+test('refunds an unused second proctor fee once when the exam is cancelled', async () => {
   const student = await aStudent({ credits: 20 });
   const sessionId = await aSession({ inHours: 48 });
   const { exam, registrationId } = await booked(
