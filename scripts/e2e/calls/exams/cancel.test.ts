@@ -20,7 +20,7 @@ import { sql } from '../../portal/databases.ts';
 import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 
-/** A registration, and an admin and tech support, one of whom may cancel what it becomes. */
+/** Creates a registration, an admin and tech support. */
 async function forTechSupport() {
   const [{ person, id: student_id }, admin, support] = await Promise.all([
     aStudent({ credits: 8 }),
@@ -34,7 +34,7 @@ async function forTechSupport() {
 }
 
 describe('cancelExamRegistration', () => {
-  test('gives the credits back to where they came from, and mails it', async () => {
+  test('returns the credits to their lots, and sends an email', async () => {
     const { person, email } = await aStudent({
       credits: [{ credits: 2, vendorsAllowed: '1,4' }, { credits: 6 }],
     });
@@ -54,7 +54,7 @@ describe('cancelExamRegistration', () => {
     expect((await mailTo(email, /cancel/i)).text).toContain(exam.subject);
   });
 
-  test('frees the seat, keeps the proctor fee and refunds the additional fee', async () => {
+  test('releases the seat, keeps the proctor fee and refunds the additional fee', async () => {
     const sessionId = await aSession({ seats: 1 });
     const { person } = await aStudent({ credits: 12 });
     const { registrationId } = await booked(person, await examThat(person, hasFee), sessionId);
@@ -71,7 +71,7 @@ describe('cancelExamRegistration', () => {
     expect(session?.seats_left).toBe(1);
   });
 
-  test('does it once, and says so when it is asked again with another key', async () => {
+  test('cancels once, and refuses a repetition with another key', async () => {
     const { person } = await aStudent({ credits: 8 });
     const { registrationId } = await registered(person, await examThat(person));
     const key = randomUUID();
@@ -86,7 +86,7 @@ describe('cancelExamRegistration', () => {
     expect((await person.do(getCreditsInfo, {})).totalCredits).toBe(8);
   });
 
-  test('refuses what has begun', async () => {
+  test('refuses an exam that has begun', async () => {
     const { person } = await aStudent({ credits: 8 });
     const { registrationId } = await registered(person, await examThat(person));
     const started = {
@@ -117,7 +117,7 @@ describe('cancelExamRegistration', () => {
     });
   });
 
-  test('leaves school sessions, sessions that have begun and exams of the old system to the office', async () => {
+  test('leaves school sessions, begun sessions and exams of the old system to staff', async () => {
     const { person } = await aStudent({ credits: 12 });
     const [one, two] = await examsThat(person);
     const school = await aSession({ sessionType: '22', schoolId: 151, locationId: undefined });
@@ -142,7 +142,7 @@ describe('cancelExamRegistration', () => {
     ).toEqual(office);
   });
 
-  test('wants a reason from staff', async () => {
+  test('requires a reason from staff', async () => {
     const [{ person, id: student_id }, admin] = await Promise.all([
       aStudent({ credits: 8 }),
       signedInStaff('ROLE_ADMIN'),
@@ -167,7 +167,7 @@ describe('cancelExamRegistration', () => {
       status: 422,
       detail: 'Please select a cancelling reason',
     });
-    // the school's reason, for an exam that is in no school session
+    // the school's reason, for an exam outside a school session
     expect(
       refusal(
         await admin.ask(cancelExamRegistration, {
@@ -191,7 +191,7 @@ describe('cancelExamRegistration', () => {
     ).toBe(200);
   });
 
-  test('leaves what a school was charged for to tech support', async () => {
+  test('leaves exams that a school paid for to tech support', async () => {
     const { registrationId, admin, support, cancel } = await forTechSupport();
     const session = await aSession({ sessionType: '22', schoolId: 151, locationId: undefined });
     await put(
@@ -206,7 +206,7 @@ describe('cancelExamRegistration', () => {
     expect((await cancel(support)).status).toBe(200);
   });
 
-  test('leaves an exam that was moved online to tech support once the day of its session is over', async () => {
+  test('leaves an exam moved online to tech support after the day of its session', async () => {
     const { registrationId, admin, support, cancel } = await forTechSupport();
     const over = await aSession({
       sessionType: '22',
@@ -217,7 +217,8 @@ describe('cancelExamRegistration', () => {
     await beginSession(over, 3 * 24 * 60);
     await put(
       registrationId,
-      `admin_cancel_session_id = ${over}, admin_cancel_session_date = now()::date - 4, admin_cancel_session_reason_code = 'CP', session_type = '99'`,
+      `admin_cancel_session_id = ${over}, admin_cancel_session_date = now()::date - 4,
+        admin_cancel_session_reason_code = 'CP', session_type = '99'`,
     );
     expect(refusal(await cancel(admin))).toMatchObject({
       status: 403,
@@ -226,7 +227,7 @@ describe('cancelExamRegistration', () => {
     expect((await cancel(support)).status).toBe(200);
   });
 
-  test('lets a school admin cancel only until the session closes', async () => {
+  test('lets a school admin cancel until the session closes', async () => {
     const [{ id: student_id }, schoolAdmin, admin] = await Promise.all([
       anEnrolled({ schoolId: 209, credits: 8 }),
       signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 209 }),
@@ -271,7 +272,7 @@ const hasFee = (row: Exam): boolean =>
   row.fitRequirements &&
   row.registration_id === null;
 
-test('the additional fee of a registration that was not booked is refunded when it is cancelled', async () => {
+test('refunds the additional fee of an unbooked registration on cancellation', async () => {
   const { person } = await aStudent({ credits: 12 });
   const { exam, registrationId } = await registered(person, await examThat(person, hasFee));
   expect(exam.chargeAdditionalCharge).toBe(true);

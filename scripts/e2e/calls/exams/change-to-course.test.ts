@@ -36,7 +36,7 @@ describe('changeExamToCourse', () => {
     who.ask(changeExamToCourse, { examId, student_id }, key);
   const woodmont = () => aStudent({ credits: 12, collegeId: WOODMONT });
 
-  test('makes the registration one of the course, gives the session up and holds its payment; nothing else moves', async () => {
+  test('changes the registration to the course, releases the seat and holds the fee', async () => {
     const { id, person } = await woodmont();
     const sessionId = await aSession({ inHours: 20 });
     const { exam, registrationId } = await booked(
@@ -69,7 +69,7 @@ describe('changeExamToCourse', () => {
     expect(body.exam.chargeAdditionalCharge).toBe(body.exam.additionalCharge > 0);
   });
 
-  test('gives a booking with the proctor up', async () => {
+  test('cancels the booking with the proctor', async () => {
     const ready = await readyOnline({
       collegeId: WOODMONT,
       holds: (exam: Exam) =>
@@ -81,14 +81,15 @@ describe('changeExamToCourse', () => {
       () =>
         sql(
           'registration',
-          "SELECT 1 FROM outbox WHERE type = 'registration.proctor_booking_given_up' AND payload::text LIKE $1",
+          `SELECT 1 FROM outbox
+           WHERE type = 'registration.proctor_booking_given_up' AND payload::text LIKE $1`,
           [`%${proctorUuid}%`],
         ),
       (rows) => rows.length === 1,
     );
   });
 
-  test('refuses students of other colleges, exams without a course, and what is not registered', async () => {
+  test('refuses other colleges, exams without a course, and unregistered exams', async () => {
     const other = await aStudent({ credits: 12, collegeId: 234 });
     const { exam } = await registered(other.person, await examThat(other.person, hasCourse));
     expect(refusal(await ask(exam.id, other.id))).toEqual({
@@ -109,7 +110,7 @@ describe('changeExamToCourse', () => {
     });
   });
 
-  test('refuses what has begun, or where the student was let in', async () => {
+  test('refuses an exam that has begun, or to which the proctor admitted the student', async () => {
     const { id, person } = await woodmont();
     const { exam, registrationId } = await registered(person, await examThat(person, hasCourse));
     const sessionId = await aSession();
@@ -132,7 +133,7 @@ describe('changeExamToCourse', () => {
     expect((await ask(exam.id, id)).status).toBe(200);
   });
 
-  test('changes exam 525 for tech support only', async () => {
+  test('changes exam 525 only for tech support', async () => {
     const { id, person } = await woodmont();
     const exam = await examThat(person, (one) => one.id === 525);
     await registered(person, exam);

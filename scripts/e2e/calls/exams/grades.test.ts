@@ -17,7 +17,7 @@ beforeAll(async () => {
 const upload = (file: object, key: string = randomUUID()) =>
   office.ask(uploadPaperExams, file as Readonly<Record<string, unknown>>, key);
 
-/** Everything that an upload writes, and how the registration is. */
+/** Returns all data that an upload writes, and the state of the registration. */
 const written = async (registrationId: number) => ({
   row: await sql('registration', 'SELECT * FROM registration_seen WHERE id = $1', [registrationId]),
   result: await sql('registration', 'SELECT * FROM exam_result WHERE registration_id = $1', [
@@ -27,13 +27,14 @@ const written = async (registrationId: number) => ({
     'registration',
     `SELECT (SELECT count(*) FROM batch) AS batches, (SELECT count(*) FROM batch_file) AS files,
        (SELECT count(*) FROM audit WHERE table_name = 'batch') AS audits,
-       (SELECT count(*) FROM audit WHERE table_name = 'registration' AND row_id = $1::text) AS lines,
+       (SELECT count(*) FROM audit
+         WHERE table_name = 'registration' AND row_id = $1::text) AS lines,
        (SELECT count(*) FROM idempotency WHERE command = 'uploadBatch') AS answers`,
     [registrationId],
   ),
 });
 
-/** The name of the student of a registration, as the office writes it. */
+/** Adds the name of the student as the office writes it. */
 async function withName<T extends { registrationId: number }>(one: T) {
   const [student] = await sql<{ name: string }>(
     'registration',
@@ -45,7 +46,7 @@ async function withName<T extends { registrationId: number }>(one: T) {
 }
 
 describe('uploadPaperExams', () => {
-  test('takes papers in and grades them; the student reads Pass with the score and is told by mail', async () => {
+  test('receives papers and grades them; the student gets the grade by email', async () => {
     const [passed, failed, waiting] = [await sat(), await sat(), await sat()];
     const answer = await graded(office, [
       { registrationId: passed.registrationId, grade: '88', comment: 'Pass' },
@@ -80,7 +81,7 @@ describe('uploadPaperExams', () => {
     await mailTo(passed.email, `Your result for ${passed.exam.subject} is ready`);
   });
 
-  test('changes nothing when the same file comes again, with the same key or another', async () => {
+  test('changes nothing when the same file is sent again, with any key', async () => {
     const { person, exam, registrationId } = await sat();
     const [file, key] = [
       () => batch(`registration_id,grade_comment\n${registrationId},Pass`),
@@ -100,7 +101,7 @@ describe('uploadPaperExams', () => {
     );
   });
 
-  test('a preview says what each row would do and why one is wrong, and writes nothing', async () => {
+  test('previews the effect or error of each row, and writes nothing', async () => {
     const { person, exam, registrationId, name } = await withName(await sat());
     const text = `registration_id,grade,grade_comment\n${registrationId},88,Pass\n2000000000,,`;
     const before = await written(registrationId);
@@ -150,7 +151,7 @@ describe('uploadPaperExams', () => {
     expect((await rowOf(person, exam.id)).status).toBe('scheduled');
   });
 
-  test('what was previewed is applied; where a record changed meanwhile the answer says so', async () => {
+  test('applies the preview, and reports records changed since', async () => {
     const [one, two] = [await sat(), await sat()];
     const file = () =>
       batch(
@@ -169,14 +170,14 @@ describe('uploadPaperExams', () => {
     expect(body.feedback).toHaveLength(1);
   });
 
-  test('whoever may not upload may not look either', async () => {
+  test('requires the permission to upload for a preview', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     const file = { ...batch('registration_id\n1'), preview: 'true' } as object;
     const { status } = await admin.ask(uploadPaperExams, file, randomUUID());
     expect(status).toBe(403);
   });
 
-  test('saves nothing when a row is wrong, and names each', async () => {
+  test('saves nothing when rows are invalid, and names each', async () => {
     const { person, exam, registrationId } = await sat();
     const { status, body } = await upload(
       batch(`registration_id,exam_taken_date\n${registrationId},\n2000000000,\n5,13/13/2026`),
@@ -193,7 +194,7 @@ describe('uploadPaperExams', () => {
     expect((await rowOf(person, exam.id)).status).toBe('scheduled');
   });
 
-  test('takes a scan that is named after its registration, and keeps it', async () => {
+  test('stores a scan that is named after its registration', async () => {
     const { person, exam, registrationId } = await sat();
     const { status } = await upload(batch('%PDF-1.7\npaper', `${registrationId}.pdf`));
     expect(status).toBe(200);
@@ -204,13 +205,14 @@ describe('uploadPaperExams', () => {
     expect(
       await sql(
         'registration',
-        'SELECT f.name FROM paper_scan s JOIN batch_file f ON f.id = s.file_id WHERE s.registration_id = $1',
+        `SELECT f.name FROM paper_scan s JOIN batch_file f ON f.id = s.file_id
+         WHERE s.registration_id = $1`,
         [registrationId],
       ),
     ).toEqual([{ name: `${registrationId}.pdf` }]);
   });
 
-  test('refuses a file that is not there, empty, too large or of another kind than it says', async () => {
+  test('refuses a missing, empty or too large file, or one of another kind', async () => {
     const plain = await office.send('POST', uploadPaperExams.path, '{}', {
       'idempotency-key': randomUUID(),
     });
@@ -245,7 +247,7 @@ describe('uploadPaperExams', () => {
       });
   });
 
-  test('refuses a file that the virus check refuses, when it is only looked at too', async () => {
+  test('refuses an infected file, also for a preview', async () => {
     for (const preview of ['true', 'false'])
       expect(
         refusal(await upload({ ...batch(`registration_id\n${TEST_VIRUS}\n`), preview })),

@@ -22,7 +22,7 @@ const table = (number: string, ...lines: string[]) =>
 
 const isOfTal = (exam: Exam): boolean => isPlain(exam) && exam.vendor_id === 1;
 
-/** An exam of TAL that a student has a seat for, as a line of an invoice names it. */
+/** Returns a booked TAL exam of a student as a line of an invoice. */
 async function anInvoiced() {
   const { registrationId } = await sat({ holds: isOfTal });
   const [row] = await sql<{ student_id: string; code: string; day: string }>(
@@ -42,7 +42,7 @@ async function anInvoiced() {
   const line = `,${student?.last_name},${student?.first_name},${row.code},${row.day},45.50`;
   return { registrationId, line };
 }
-/** Where the invoice of a number has its lines. */
+/** Returns the stored lines of an invoice. */
 const linesOf = (number: string) =>
   sql<{ registration_id: string | null; reason: string | null }>(
     'transcripts',
@@ -52,7 +52,7 @@ const linesOf = (number: string) =>
   );
 
 describe('uploadTalInvoice', () => {
-  test('matches what a student took, and keeps the lines that match nothing with the reason', async () => {
+  test('matches exams of students, and stores unmatched lines with the reason', async () => {
     const number = randomUUID();
     const { registrationId, line } = await anInvoiced();
     const { body } = await upload(table(number, line, ',Nobody,Here,X,2026-03-10,5'));
@@ -72,7 +72,7 @@ describe('uploadTalInvoice', () => {
     });
   });
 
-  test('the same key has the same answer; the same number or file is refused, also at once', async () => {
+  test('repeats the answer for a key, and refuses a known number or file', async () => {
     const [number, key] = [randomUUID(), randomUUID()];
     const content = table(number, ',Nobody,Here,X,2026-03-10,5');
     const first = await upload(content, 'a.csv', key);
@@ -87,14 +87,16 @@ describe('uploadTalInvoice', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('a preview says what each line matches and what is wrong, and writes nothing', async () => {
+  test('previews the match or error of each line, and writes nothing', async () => {
     const number = randomUUID();
     const { registrationId, line } = await anInvoiced();
     const content = table(number, line, ',Adler,Dina,,2026-03-10,5');
     const look = () => ({ tal_invoice: new File([content], 'invoice.csv'), preview: 'true' });
     const { body } = await office.ask(uploadTalInvoice, look() as object, randomUUID());
     expect(uploadTalInvoice.answer.parse(body)).toMatchObject({
-      message: `Invoice ${number}: 2 lines, 1 matched, 0 not matched, 1 with errors, $45.50 in all. Nothing is saved yet.`,
+      message:
+        `Invoice ${number}: 2 lines, 1 matched, 0 not matched, 1 with errors, $45.50 in all. ` +
+        'Nothing is saved yet.',
       preview: {
         wrong: 1,
         report: { lines: 3, headerRow: 1, rows: 2, skippedRows: 0, firstRow: { row: 2 } },
@@ -116,7 +118,7 @@ describe('uploadTalInvoice', () => {
     expect(refused.status).toBe(403);
   });
 
-  test('saves nothing when a row is wrong, and names each', async () => {
+  test('saves nothing when rows are invalid, and names each', async () => {
     const number = randomUUID();
     const { status, body } = await upload(table(number, ',Adler,,X,soon,5'));
     expect([status, body.code, body.detail, body.errors]).toEqual([
@@ -131,7 +133,7 @@ describe('uploadTalInvoice', () => {
     expect(await linesOf(number)).toEqual([]);
   });
 
-  test('refuses a file that the virus check refuses, and keeps nothing of it', async () => {
+  test('refuses an infected file, and stores nothing of it', async () => {
     const number = randomUUID();
     expect(refusal(await upload(table(number, TEST_VIRUS)))).toMatchObject({
       status: 422,
@@ -140,7 +142,7 @@ describe('uploadTalInvoice', () => {
     expect(await linesOf(number)).toEqual([]);
   });
 
-  test('refuses an old XLS, a program and what is too large', async () => {
+  test('refuses an old XLS, a program and a file that is too large', async () => {
     const refused = async (content: string, name: string) => refusal(await upload(content, name));
     expect(await refused('x', 'invoice.xls')).toEqual({
       status: 415,

@@ -24,7 +24,7 @@ import { refusal } from '../every-call/refusal.ts';
 const withoutActions = ({ actions: _, ...row }: Exam): Omit<Exam, 'actions'> => row;
 
 describe('getAllSeminaryTestingExams', () => {
-  test('gives the active exams that may be uploaded for seminary students, to admins', async () => {
+  test('gives admins the active exams that may be uploaded for seminary students', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     const [id, closed] = await Promise.all([
       anExam({ seminaryTesting: true }),
@@ -42,7 +42,7 @@ describe('getAllSeminaryTestingExams', () => {
 });
 
 describe('getAllActiveExamsWithRegistrationDetails', () => {
-  test('gives the active exams with the registrations of the student, to her and to staff', async () => {
+  test('gives students and staff active exams with the registrations', async () => {
     const [{ person, id: student_id }, advisor] = await Promise.all([
       aStudent({ credits: 8 }),
       signedInStaff('ROLE_ADVISOR'),
@@ -54,12 +54,12 @@ describe('getAllActiveExamsWithRegistrationDetails', () => {
     expect(exams).toContainEqual(exam);
     const seen = await advisor.do(getAllActiveExamsWithRegistrationDetails, { student_id });
     expect(seen.map(withoutActions)).toEqual(exams.map(withoutActions));
-    // an advisor registers, books and cancels nothing; a start is the student's alone
+    // advisors may not register, book or cancel; only students start exams
     const mayDo = seen.flatMap(({ actions }) => actions).filter(({ allowed }) => allowed);
     expect(mayDo).toEqual([]);
   });
 
-  test('leaves out an exam that is registered and no longer offered', async () => {
+  test('omits a registered exam that is no longer offered', async () => {
     const [{ person }, id] = await Promise.all([aStudent({ credits: 8 }), anExam()]);
     const offered = await until(
       async () =>
@@ -73,7 +73,7 @@ describe('getAllActiveExamsWithRegistrationDetails', () => {
     expect(await rowOf(person, id)).toMatchObject({ status: 'registered' });
   });
 
-  test('tells staff who name nobody that a student is needed', async () => {
+  test('requires a student from staff', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     expect(refusal(await admin.ask(getAllActiveExamsWithRegistrationDetails, {}))).toEqual({
       status: 400,
@@ -84,7 +84,7 @@ describe('getAllActiveExamsWithRegistrationDetails', () => {
 });
 
 describe('getAllExamsWithStudyMaterial', () => {
-  test('gives the active exams that have a study material', async () => {
+  test('gives the active exams that have study materials', async () => {
     const admissions = await signedInStaff('ROLE_ADMISSIONS');
     const exams = await admissions.do(getAllExamsWithStudyMaterial, {});
     expect(z.array(ExamMaterials).safeParse(exams).error).toBeUndefined();
@@ -103,7 +103,7 @@ describe('getAllExamsWithStudyMaterial', () => {
 });
 
 describe('getStudyMaterials', () => {
-  test('gives what is stored and changes nothing', async () => {
+  test('gives the stored materials without changes', async () => {
     const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
     const first = await superAdmin.do(getStudyMaterials, {});
     expect(first).toMatchObject({
@@ -118,7 +118,7 @@ describe('updateAndGetStudyMaterials', () => {
   const list = 'GET /tal/study-materials';
   afterEach(() => mendPartners());
 
-  test('fetches the materials of TAL and CIS, which every list then shows', async () => {
+  test('fetches the materials of TAL and CIS, which all lists then show', async () => {
     const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
     const fetched = await superAdmin.do(updateAndGetStudyMaterials, {});
     const ofExam = (id: number, exams: readonly ExamMaterials[]) =>
@@ -133,7 +133,7 @@ describe('updateAndGetStudyMaterials', () => {
     expect(ofExam(401, fetched.exams)).toContainEqual(
       expect.objectContaining({ file_type: 'CourseSyllabus', display_title: 'Syllabus' }),
     );
-    // what was there before stays
+    // earlier materials are kept
     expect(ofExam(102, fetched.exams).length).toBeGreaterThan(1);
     expect([fetched.talError, fetched.cisError]).toEqual([undefined, undefined]);
     expect(await superAdmin.do(getStudyMaterials, {})).toEqual({ ...fetched, updated: 0 });
@@ -144,7 +144,7 @@ describe('updateAndGetStudyMaterials', () => {
     expect((await superAdmin.do(updateAndGetStudyMaterials, {})).updated).toBe(0);
   });
 
-  test('keeps what a partner that fails gave before, and says so', async () => {
+  test('keeps the earlier materials of a failing partner, and reports it', async () => {
     const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
     const { exams } = await superAdmin.do(updateAndGetStudyMaterials, {});
     await breakPartner({ partner: 'tal', mode: 'garbage', count: 1, operation: list });
@@ -158,7 +158,7 @@ describe('updateAndGetStudyMaterials', () => {
     expect(answer.cisError).toBeUndefined();
   });
 
-  test('is refused when both partners fail', async () => {
+  test('responds with an error when both partners fail', async () => {
     const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
     const before = await superAdmin.do(updateAndGetStudyMaterials, {});
     await breakPartner({ partner: 'tal', mode: 'error', operation: list });
@@ -173,7 +173,7 @@ describe('updateAndGetStudyMaterials', () => {
     });
   });
 
-  test('is refused while another one runs', async () => {
+  test('refuses a concurrent update', async () => {
     const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
     await breakPartner({ partner: 'tal', mode: 'slow', operation: list, ms: 9_000 });
     const ask = () => superAdmin.ask(updateAndGetStudyMaterials, {});
@@ -205,7 +205,7 @@ describe('openStudyMaterial', () => {
     return { exam, material };
   };
 
-  test('tells a student who has registered the exam where it is, until the registration is cancelled', async () => {
+  test('gives the address to students while the exam is registered', async () => {
     const { person } = await aStudent({ credits: 8 });
     const { exam, material } = await materialOf(person);
     expect(material.url).toBe(`/study-material/${material.id}`);
@@ -229,7 +229,7 @@ describe('openStudyMaterial', () => {
     expect((await ask()).status).toBe(403);
   });
 
-  test('tells staff, and nobody who has not signed in', async () => {
+  test('gives the address to staff, and refuses visitors', async () => {
     const [{ person }, staff] = await Promise.all([aStudent(), signedInStaff('ROLE_ADMISSIONS')]);
     const { material } = await materialOf(person);
     expect(await staff.do(openStudyMaterial, { materialId: material.id })).toMatchObject({
@@ -240,7 +240,7 @@ describe('openStudyMaterial', () => {
     );
   });
 
-  test('knows only what the catalogue has', async () => {
+  test('does not find materials outside the catalogue', async () => {
     const { person } = await aStudent();
     expect(
       refusal(await person.ask(openStudyMaterial, { materialId: 2_000_000_007 })),

@@ -17,7 +17,7 @@ import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('getAllActiveExams', () => {
-  test('gives the catalogue, active exams only, by subject and vendor', async () => {
+  test('gives the active exams of the catalogue by subject and vendor', async () => {
     const { person } = await aStudent();
     const exams = await person.do(getAllActiveExams, {});
     expect(z.array(CatalogExam).safeParse(exams).error).toBeUndefined();
@@ -31,14 +31,14 @@ describe('getAllActiveExams', () => {
     expect(exams.map(({ subject }) => subject)).toEqual(sorted.map(({ subject }) => subject));
   });
 
-  test('is the same for staff', async () => {
+  test('gives staff the same exams', async () => {
     const [{ person }, staff] = await Promise.all([aStudent(), signedInStaff('ROLE_ADMISSIONS')]);
     expect(await staff.do(getAllActiveExams, {})).toEqual(await person.do(getAllActiveExams, {}));
   });
 });
 
 describe('getAllExamsAccordingStudent', () => {
-  test('gives every active exam as it is for this student, by the shape of the contract', async () => {
+  test('gives each active exam with its state for the student, as documented', async () => {
     const { person } = await aStudent();
     const { exams, memberHasntRegistered2years } = await person.do(getAllExamsAccordingStudent, {});
     expect(z.array(Exam).safeParse(exams).error).toBeUndefined();
@@ -52,7 +52,7 @@ describe('getAllExamsAccordingStudent', () => {
     ).toEqual(new Set([15]));
   });
 
-  test('shows a registration in its row, to the student and to staff alike, and to nobody else', async () => {
+  test('shows a registration to its student and to staff, not to other students', async () => {
     const [{ person, id }, { person: other }, advisor] = await Promise.all([
       aStudent({ credits: 8 }),
       aStudent(),
@@ -68,7 +68,7 @@ describe('getAllExamsAccordingStudent', () => {
     expect(await rowOf(other, exam.id)).toMatchObject({ registration_id: null, status: 'none' });
   });
 
-  test('is not sent again to a browser that has it', async () => {
+  test('is not sent again to a browser that has cached it', async () => {
     const { person } = await aStudent();
     const first = await person.ask(getAllExamsAccordingStudent, {});
     const tag = first.headers.get('etag') ?? '';
@@ -78,7 +78,7 @@ describe('getAllExamsAccordingStudent', () => {
     expect([again.status, again.body]).toEqual([304, '']);
   });
 
-  test('marks exams that the student does not meet the requirements of', async () => {
+  test('marks exams whose requirements the student does not meet', async () => {
     const { person } = await aStudent();
     expect(
       (await examsThat(person, ({ fitRequirements }) => !fitRequirements)).length,
@@ -87,7 +87,7 @@ describe('getAllExamsAccordingStudent', () => {
 });
 
 describe('onlineExamRegistration', () => {
-  test('registers with credits, spends them in their order, and mails the study materials', async () => {
+  test('registers with credits, spent in order, and emails the study materials', async () => {
     const { person, email } = await aStudent({
       credits: [{ credits: 6 }, { credits: 1, vendorsAllowed: '1,4' }],
     });
@@ -117,7 +117,7 @@ describe('onlineExamRegistration', () => {
     for (const { display_title } of exam.study_materials) expect(text).toContain(display_title);
   });
 
-  test('does it once however often it is asked with one key, side by side too', async () => {
+  test('registers once for repeated and concurrent calls with one key', async () => {
     const { person } = await aStudent({ credits: 8 });
     const [one, two] = await examsThat(person, (row) => isPlain(row) && row.credits <= 3);
     const key = randomUUID();
@@ -137,7 +137,7 @@ describe('onlineExamRegistration', () => {
     expect((await person.do(getCreditsInfo, {})).totalCredits).toBe(8 - (one?.credits ?? 0));
   });
 
-  test('refuses the key of staff that comes again for another student', async () => {
+  test('refuses a key of staff that is used for another student', async () => {
     const [{ id: first, person }, { id: second }, admin] = await Promise.all([
       aStudent({ credits: 8 }),
       aStudent({ credits: 8 }),
@@ -156,7 +156,7 @@ describe('onlineExamRegistration', () => {
     expect(other.registrationId).toEqual(expect.any(Number));
   });
 
-  test('refuses what is not in the catalogue', async () => {
+  test('refuses an unknown exam', async () => {
     const { person } = await aStudent({ credits: 8 });
     expect(
       refusal(await person.ask(onlineExamRegistration, { examId: 2_000_000_001 })),
@@ -177,7 +177,7 @@ describe('onlineExamRegistration', () => {
     });
   });
 
-  test('refuses what only the office registers, and an admin may', async () => {
+  test('refuses an admin-only exam, which an admin may register', async () => {
     const [{ person, id }, admin] = await Promise.all([
       aStudent({ credits: 12 }),
       signedInStaff('ROLE_ADMIN'),
@@ -196,7 +196,7 @@ describe('onlineExamRegistration', () => {
     );
   });
 
-  test('refuses an exam whose requirements are not met, and an admin may', async () => {
+  test('refuses unmet requirements, which an admin may override', async () => {
     const [{ person, id }, admin] = await Promise.all([
       aStudent({ credits: 12 }),
       signedInStaff('ROLE_ADMIN'),
@@ -229,7 +229,7 @@ describe('onlineExamRegistration', () => {
       });
   });
 
-  test('says how many credits are missing and what they cost', async () => {
+  test('refuses when credits are missing, with their number and price', async () => {
     const { person } = await aStudent({ credits: 1 });
     const pricePerCredit = await creditPrice(person);
     const exam = await examThat(person, (row) => isPlain(row) && row.credits >= 3);
@@ -243,11 +243,12 @@ describe('onlineExamRegistration', () => {
     expect(await rowOf(person, exam.id)).toMatchObject({ registration_id: null });
   });
 
-  test('takes a taken exam again as a retake that costs its credits again', async () => {
+  test('registers a taken exam as a retake that costs its credits again', async () => {
     const { person } = await aStudent({ credits: 12 });
     const { exam, registrationId } = await registered(person, await examThat(person));
     await put(registrationId, `status = 'graded'`, {
-      result: `taken_on = now()::date, grade = '55', grade_comment = 'Fail', graded_on = now()::date`,
+      result: `taken_on = now()::date, grade = '55', grade_comment = 'Fail',
+        graded_on = now()::date`,
     });
     const { exam: again } = await registered(person, exam);
     expect(again).toMatchObject({
@@ -258,10 +259,11 @@ describe('onlineExamRegistration', () => {
     expect((await person.do(getCreditsInfo, {})).totalCredits).toBe(12 - 2 * exam.credits);
   });
 
-  test('takes a failed exam of a seminary programme again with free retake credits, for the whole cost or not at all', async () => {
+  test('spends free retake credits on failed seminary exams only for the full cost', async () => {
     const failed = (registrationId: number, comment: string) =>
       put(registrationId, `status = 'graded'`, {
-        result: `taken_on = now()::date, grade = '55', grade_comment = '${comment}', graded_on = now()::date`,
+        result: `taken_on = now()::date, grade = '55', grade_comment = '${comment}',
+          graded_on = now()::date`,
       });
     const { person, id } = await aStudent();
     const { id: examId, credits } = await examThat(
@@ -274,7 +276,9 @@ describe('onlineExamRegistration', () => {
     ]);
     await sql(
       'payments',
-      `UPDATE lot SET is_special_program = true, seminary_study_tti_program_id = 1, seminary_year = 2026 WHERE student_id = $1 AND NOT is_free_seminary_retake`,
+      `UPDATE lot
+       SET is_special_program = true, seminary_study_tti_program_id = 1, seminary_year = 2026
+       WHERE student_id = $1 AND NOT is_free_seminary_retake`,
       [id],
     );
     expect(await rowOf(person, examId)).toMatchObject({ freeSeminaryRetake: false });

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterEach(() => mendPartners());
 
-/** A student whose exam was graded. */
+/** Creates a student with a failed exam. */
 async function failedOnce(): Promise<Sat> {
   const one = await sat();
   await graded(office, [{ registrationId: one.registrationId, grade: '41', comment: 'Fail' }]);
@@ -52,7 +52,7 @@ const chargesOf = async (studentId: number) =>
     ({ chargeTypeId }) => chargeTypeId === '4',
   );
 
-/** What refuses every approved retake, tried with any of its three calls. */
+/** Checks the refusals of an approved retake with one of its three calls. */
 async function refusesRetake(
   ask: (
     student: { id: number; person: Person },
@@ -86,7 +86,7 @@ async function refusesRetake(
 }
 
 describe('getRetakeFee', () => {
-  test('support and admin are told what a retake costs, a student is not', async () => {
+  test('gives support and admins the fee of a retake, and refuses students', async () => {
     for (const person of [support, admin])
       expect(await person.do(getRetakeFee, {})).toEqual({ amount: 60 });
     const { person } = await failedOnce();
@@ -101,7 +101,7 @@ describe('makeVendorApprovedExamRetakeRegistration', () => {
   const ask = (examId: number, student_id: number, who = support, key: string = randomUUID()) =>
     who.ask(makeVendorApprovedExamRetakeRegistration, { examId, student_id }, key);
 
-  test('registers the exam again without credits and fees; the proctor fee of its sitting is due', async () => {
+  test('registers without credits and fees, with the proctor fee due for its sitting', async () => {
     const { id, person, exam, email } = await failedOnce();
     const { status, body } = await ask(exam.id, id);
     expect([status, makeVendorApprovedExamRetakeRegistration.answer.safeParse(body).error]).toEqual(
@@ -109,7 +109,7 @@ describe('makeVendorApprovedExamRetakeRegistration', () => {
     );
     expect(body.successMessage).toBe(`The retake of ${exam.subject} is registered.`);
     const row = await rowOf(person, exam.id);
-    // the same row, but for what each of the two may do with it
+    // the same row except the actions of each of the two
     expect({ ...row, actions: [] }).toEqual({ ...body.exam, actions: [] });
     expect(row).toMatchObject({
       status: 'registered',
@@ -131,7 +131,7 @@ describe('makeVendorApprovedExamRetakeRegistration', () => {
     await mailTo(email, `You are registered for ${exam.subject}`, { count: 2 });
   });
 
-  test('asks for no additional fee of an exam that has one', async () => {
+  test('waives the additional fee of the exam', async () => {
     const one = await sat({
       holds: (exam: Exam) =>
         exam.additionalCharge > 0 &&
@@ -162,7 +162,7 @@ describe('makeVendorApprovedExamRetakeRegistration', () => {
     });
   });
 
-  test('is made once by one key, and once by two at the same time', async () => {
+  test('registers once for one key, and once for two concurrent keys', async () => {
     const [one, other] = [await failedOnce(), await failedOnce()];
     const key = randomUUID();
     const first = await ask(one.exam.id, one.id, support, key);
@@ -175,7 +175,7 @@ describe('makeVendorApprovedExamRetakeRegistration', () => {
     expect(await statesOf(other.id)).toEqual(['graded', 'registered']);
   });
 
-  test('refuses what was not taken, what is open, and who is barred', async () => {
+  test('refuses untaken exams, open registrations and barred students', async () => {
     await refusesRetake(async ({ id }, examId) => refusal(await ask(examId, id)));
     // 'no_taken_exam' 'exam_not_found' 'already_registered' 'registration_denied'
   });
@@ -191,7 +191,7 @@ describe('payRetakeFeeAndRegisterWithPaymentProfile', () => {
     );
   };
 
-  test('takes sixty dollars as one charge and registers, once by one key', async () => {
+  test('charges sixty dollars and registers, once per key', async () => {
     const one = await failedOnce();
     const { ccId } = await savedCard(one.person);
     const key = randomUUID();
@@ -218,7 +218,7 @@ describe('payRetakeFeeAndRegisterWithPaymentProfile', () => {
     ]);
   });
 
-  test('refuses as a retake without a fee does, before any charge', async () => {
+  test('refuses like a retake without a fee, before any charge', async () => {
     await refusesRetake(async ({ id, person }, examId) => {
       const { ccId } = await savedCard(person);
       const answer = await support.ask(
@@ -232,7 +232,7 @@ describe('payRetakeFeeAndRegisterWithPaymentProfile', () => {
     // 'no_taken_exam' 'exam_not_found' 'already_registered' 'registration_denied'
   });
 
-  test('refuses another sum, another student’s card, and no card', async () => {
+  test("refuses another amount, another student's card, and a missing card", async () => {
     const [one, other] = [await failedOnce(), await failedOnce()];
     for (const amount of [0, 59.99, 120]) {
       const { status, body } = await pay(one, { amount });
@@ -253,7 +253,7 @@ describe('payRetakeFeeAndRegisterWithPaymentProfile', () => {
     ]);
   });
 
-  test('leaves no registration when the card is declined', async () => {
+  test('registers nothing when the card is declined', async () => {
     const one = await failedOnce();
     const { ccId } = await savedCard(one.person);
     await breakPartner({ partner: 'cards', mode: 'decline' });
@@ -270,7 +270,7 @@ describe('payRetakeFeeAndRegisterWithPaymentProfile', () => {
     );
   });
 
-  test('says when nobody knows whether it was paid, and finishes by itself without charging twice', async () => {
+  test('reports an unknown payment, and finishes it with a single charge', async () => {
     const one = await failedOnce();
     const { ccId } = await savedCard(one.person);
     await breakPartner({ partner: 'cards', mode: 'timeout' });
@@ -306,7 +306,7 @@ describe('payRetakeFeeAndRegisterWithNewPaymentProfile', () => {
       randomUUID(),
     );
 
-  test('saves the card for the student, takes the fee and registers', async () => {
+  test('saves the card for the student, charges the fee and registers', async () => {
     const one = await failedOnce();
     const { status, body } = await pay(one);
     expect([
@@ -320,7 +320,7 @@ describe('payRetakeFeeAndRegisterWithNewPaymentProfile', () => {
     expect((await rowOf(one.person, one.exam.id)).vendor_approved_retake_with_fee).toBe(true);
   });
 
-  test('refuses as a retake without a fee does', async () => {
+  test('refuses like a retake without a fee', async () => {
     await refusesRetake(async ({ id }, examId) =>
       refusal(
         await support.ask(
@@ -333,7 +333,7 @@ describe('payRetakeFeeAndRegisterWithNewPaymentProfile', () => {
     // 'no_taken_exam' 'exam_not_found' 'already_registered' 'registration_denied'
   });
 
-  test('refuses another sum, fields that are wrong, no card, a declined one, and says when nobody knows', async () => {
+  test('refuses invalid amounts, fields and cards, and reports an unknown payment', async () => {
     const one = await failedOnce();
     expect((await pay(one, { amount: 50 })).body).toMatchObject({
       code: 'amount_changed',
@@ -361,7 +361,7 @@ describe('payRetakeFeeAndRegisterWithNewPaymentProfile', () => {
     } as never);
     const lost = await pay(one);
     await mendPartners();
-    // the answer was lost: it is looked up at once, or told as unknown and finished by itself
+    // the response was lost: looked up at once, or reported as unknown and finished later
     if (lost.status !== 200)
       expect(refusal(lost)).toMatchObject({ status: 502, code: 'charge_unknown' });
     await until(

@@ -29,17 +29,17 @@ import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, barStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
 
-/** Of each reason so many exams are tried: the catalogue is long. */
+/** Number of exams for each reason, since the catalogue is long. */
 const OF_EACH = 3;
 const isInRoom = ({ sessionType }: Exam): boolean => sessionType === '22' || sessionType === '23';
 
-/** A session that begins in an hour, at a branch for everybody. */
+/** A session that begins in an hour, at a branch open to all students. */
 let sessionId: number;
 beforeAll(async () => {
   sessionId = await aSession({ inHours: 1 });
 });
 
-/** The call of an action, as the page makes it; staff say why. */
+/** Returns the call of an action as the page makes it; staff give a reason. */
 function callOf(exam: Exam, action: ActionName, byStaff: boolean): [CallSpec, object] {
   const registrationId = exam.registration_id ?? 0;
   const ids = { examId: exam.id, registrationId };
@@ -65,7 +65,7 @@ const ask = (person: Person, exam: Exam, { action }: ExamAction, studentId?: num
   return person.ask(spec, { ...input, ...(studentId === undefined ? {} : { studentId }) });
 };
 
-/** Refused actions of a list, a few of each exam state and reason. */
+/** Returns refused actions of a list, a few for each state and reason. */
 function refusedOf(exams: readonly Exam[]): { exam: Exam; action: ExamAction }[] {
   const tried = new Map<string, number>();
   return exams
@@ -86,7 +86,7 @@ async function demoStudent(name: string): Promise<Person> {
 const listOf = async (person: Person, query = {}): Promise<Exam[]> =>
   (await person.do(getAllExamsAccordingStudent, query)).exams;
 
-describe('the actions of a row', () => {
+describe('actions of a row', () => {
   test.each(['dana', 'noam', 'miri', 'rivka'])(
     'what %s may not do is refused with that code and sentence',
     async (name) => {
@@ -115,7 +115,7 @@ describe('the actions of a row', () => {
     },
   );
 
-  test('what the office may not do for a student is refused with that code and sentence', async () => {
+  test('refuses actions that staff may not do for a student, with the same code', async () => {
     const { person, id: studentId, exam } = await readyOnline();
     const office = await signedInStaff('ROLE_ADMIN');
     const mine = (await listOf(office, { student_id: studentId })).filter(
@@ -131,7 +131,7 @@ describe('the actions of a row', () => {
     expect((await rowOf(person, exam.id)).status).toBe('registered');
   });
 
-  test('who is denied registration reads so in every row, as registering answers', async () => {
+  test('shows a bar on registration in each row, with the code of registering', async () => {
     const { person, id } = await aStudent({ credits: 9 });
     await barStudent(id, { deniedRegistration: true, buyingStopped: false });
     const exams = await listOf(person);
@@ -145,7 +145,7 @@ describe('the actions of a row', () => {
     });
   });
 
-  test('what a row allows is done, fees first, until it is cancelled and can be had again', async () => {
+  test('allows the actions of a row in turn, from fees to cancellation', async () => {
     const { person } = await aStudent({ credits: 12 });
     const { id } = await examThat(person, isOnline);
     const row = () => rowOf(person, id);
@@ -174,7 +174,7 @@ describe('the actions of a row', () => {
     await act('schedule');
     expect(allowed(await row())).toEqual(['schedule', 'cancelSession', 'cancel']);
     await act('cancelSession');
-    await feesPaid(person, await row()); // so short before its session the fee is lost
+    await feesPaid(person, await row()); // the fee is forfeited so shortly before the session
     await act('startExam');
     expect(allowed(await row())).toContain('startExam');
     await act('cancelSession');

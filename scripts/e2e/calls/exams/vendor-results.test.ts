@@ -15,7 +15,7 @@ import { mailTo } from '../../portal/mails.ts';
 import { breakPartner, mendPartners } from '../../portal/processor.ts';
 import { asOffice, services } from '../../portal/services.ts';
 
-// Results that the vendors give: asked once a day, and whenever a record is opened (R-397).
+// Results of vendors are fetched once a day, and when a record is opened (R-397).
 
 let office: Person;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ interface Waiting extends Sat {
   readonly talId: string;
   readonly takenOn: string;
 }
-/** A student known to TAL whose paper is in and waits for its grade. */
+/** Creates a student known to TAL whose paper is received and not graded. */
 async function waiting(): Promise<Waiting> {
   const one = await sat({ holds: (exam) => isPlain(exam) && exam.vendor_id !== 3 });
   await graded(office, [{ registrationId: one.registrationId }]);
@@ -47,7 +47,7 @@ const decides = ({ talId, exam, takenOn }: Waiting, result: string, score: numbe
   });
 const opened = (studentId: number) =>
   services.results.askResults({ studentId }, asOffice(randomUUID()));
-/** As if the day had just begun. */
+/** Resets the daily fetch, as if the day had just begun. */
 const aNewDay = () =>
   sql(
     'transcripts',
@@ -55,7 +55,7 @@ const aNewDay = () =>
   );
 const becomes = (sat: Sat, status: string) => statusIs(sat, status, { seconds: 45, everyMs: 250 });
 
-test('once a day the vendor is asked, and what it decided is the grade', async () => {
+test('fetches results once a day, which become grades', async () => {
   const one = await waiting();
   await decides(one, 'Pass', 92);
   await aNewDay();
@@ -63,7 +63,7 @@ test('once a day the vendor is asked, and what it decided is the grade', async (
   await mailTo(one.email, `Your result for ${one.exam.subject} is ready`);
 });
 
-test('whenever a record is opened the vendor is asked at once; what is not decided yet changes nothing', async () => {
+test('fetches results when a record is opened; pending ones change nothing', async () => {
   const one = await waiting();
   await decides(one, 'Pending', null);
   expect((await opened(one.id)).results).toMatchObject([{ result: 'Pending' }]);
@@ -77,7 +77,7 @@ test('whenever a record is opened the vendor is asked at once; what is not decid
   expect(await becomes(one, 'graded')).toMatchObject({ grade: null, gradeComment: 'Fail' });
 });
 
-test('a vendor that is broken keeps nobody waiting, and is asked again when it is mended', async () => {
+test('does not wait for a failing vendor, and fetches again when it works', async () => {
   const one = await waiting();
   await decides(one, 'Pass', 81);
   await breakPartner({ partner: 'tal', mode: 'error' });
@@ -88,7 +88,7 @@ test('a vendor that is broken keeps nobody waiting, and is asked again when it i
   expect((await becomes(one, 'graded')).grade).toBe('81');
 });
 
-test('a grade waits while assignments are open, and comes in with the last of them', async () => {
+test('holds a grade while assignments are open, until the last is submitted', async () => {
   const examId = await anExam({
     vendorId: 3,
     vendorName: 'CCC',
