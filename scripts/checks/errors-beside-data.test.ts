@@ -14,7 +14,7 @@ import { root } from './charts/charts.ts';
 const PROVEN: Readonly<Record<string, { file: string; title: string }>> = {
   bulkRegistrationRun: {
     file: 'scripts/e2e/calls/schools/quote.test.ts',
-    title: 'tells how far a run is, then what came of it; to admin and the own school',
+    title: 'gives progress and result of a run to admins and its school',
   },
   payRegisterAndSchedule: {
     file: 'services/schools/src/bulk/run/order-bulk.parts.test.ts',
@@ -30,7 +30,7 @@ const PROVEN: Readonly<Record<string, { file: string; title: string }>> = {
   },
   undoImport: {
     file: 'scripts/e2e/calls/students/import-students.test.ts',
-    title: "does not find another school's import or its students",
+    title: 'does not find an import of another school or its students',
   },
   // the report is about the file that the caller sends
   uploadStudents: {

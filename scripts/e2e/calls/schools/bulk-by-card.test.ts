@@ -22,7 +22,7 @@ const chargedTo = async (studentId: number) =>
   );
 
 describe('payRegisterAndSchedule', () => {
-  test('a school that does not prepay: own credits, then one charge to the card with a row for credits and fees', async () => {
+  test('uses credits, then charges the card once, at a school that does not prepay', async () => {
     const school = await aSchool();
     const student = await aSchoolStudent(school.id, { credits: 4 });
     const { ccId } = await savedCard(student.person);
@@ -45,7 +45,8 @@ describe('payRegisterAndSchedule', () => {
     expect((await chargedTo(student.id)).map((one) => one.amount)).toEqual([amount]);
     const rows = await sql(
       'payments',
-      'SELECT type_id, charge.amount_cents::text FROM charge JOIN payment p ON p.id = payment_id WHERE p.student_id = $1 ORDER BY type_id',
+      `SELECT type_id, charge.amount_cents::text FROM charge JOIN payment p ON p.id = payment_id
+       WHERE p.student_id = $1 ORDER BY type_id`,
       [student.id],
     );
     expect(rows).toEqual([
@@ -54,7 +55,7 @@ describe('payRegisterAndSchedule', () => {
     ]);
   });
 
-  test('a declined card fails what needed money, others are not touched, and the failed ones are sent again', async () => {
+  test('fails only exams that need a declined card; these can be ordered again', async () => {
     const school = await aSchool();
     const [poor, rich] = await Promise.all([
       aSchoolStudent(school.id, { credits: 3 }),
@@ -96,7 +97,7 @@ describe('payRegisterAndSchedule', () => {
     expect((await chargedTo(poor.id)).map(({ amount }) => amount)).toEqual([amount]);
   });
 
-  test('an answer of the processor that is lost after the charge is found out: charged once, registered', async () => {
+  test('charges once and registers when the response of the charge is lost', async () => {
     const school = await aSchool();
     const student = await aSchoolStudent(school.id);
     const { ccId } = await savedCard(student.person);
@@ -113,7 +114,7 @@ describe('payRegisterAndSchedule', () => {
     expect((await chargedTo(student.id)).map(({ amount }) => amount)).toEqual([3 * pricePerCredit]);
   });
 
-  test('admin cancels what a card paid: the credits stay, the exam’s own fee goes back to the card', async () => {
+  test("keeps credits and refunds the exam's own fee when an admin cancels", async () => {
     const school = await aSchool();
     const student = await aSchoolStudent(school.id);
     const { ccId } = await savedCard(student.person);

@@ -20,7 +20,7 @@ withBulkStaff();
 const NOBODY = 2_000_000_003;
 
 describe('payRegisterAndSchedule', () => {
-  test('exams that registration refuses cost nothing and say why, one by one', async () => {
+  test('charges nothing for refused exams, and gives a reason for each', async () => {
     const school = await aSchool({ balance: 1000 });
     const [student, barred] = await Promise.all([
       aSchoolStudent(school.id),
@@ -59,7 +59,7 @@ describe('payRegisterAndSchedule', () => {
     expect(result.schoolCurrentBalance).toBe(1000 - 155 - 135);
   });
 
-  test('whole orders that cannot begin are refused, and nothing has happened', async () => {
+  test('refuses invalid orders without changes', async () => {
     const [school, without] = await Promise.all([aSchool({ balance: 200 }), aSchool()]);
     const [student, owner, poor] = await Promise.all([
       aSchoolStudent(school.id),
@@ -103,7 +103,7 @@ describe('payRegisterAndSchedule', () => {
     ]).toEqual([200, [], []]);
   });
 
-  test('refuses what is not there or closed; after the closing moment only admin goes on', async () => {
+  test('refuses unknown and closed sessions; only admins order after closing', async () => {
     const [school, other] = await Promise.all([aSchool({ balance: 500 }), aSchool()]);
     const [ofSchool, student] = await Promise.all([
       schoolAdminOf(school),
@@ -136,12 +136,14 @@ describe('payRegisterAndSchedule', () => {
     });
   });
 
-  test('one run of a school at a time', async () => {
+  test('allows one run of a school at a time', async () => {
     const school = await aSchool({ balance: 500 });
     const chosen = [{ student: await aSchoolStudent(school.id), exams: [plain] }];
     await sql(
       'schools',
-      "INSERT INTO bulk_run (process_id, school_id, session_id, send_study_materials, ordered_by, ordered_at) VALUES (gen_random_uuid(), $1, 1, false, 'e2e', now())",
+      `INSERT INTO bulk_run (process_id, school_id, session_id, send_study_materials, ordered_by,
+         ordered_at)
+       VALUES (gen_random_uuid(), $1, 1, false, 'e2e', now())`,
       [school.id],
     );
     expect(refusal(await order(school, chosen))).toEqual({
@@ -172,7 +174,7 @@ describe('payRegisterAndSchedule', () => {
       },
     },
     { of: 'no school named by admin', wrong: { schoolId: undefined } },
-  ])('an order with $of is refused', async ({ wrong }) => {
+  ])('refuses an order with $of', async ({ wrong }) => {
     const school = { id: 151, name: '', sessionId: NOBODY };
     const answer = await order(school, [{ student: { id: 1 }, exams: [1] }], wrong);
     expect(refusal(answer)).toMatchObject({ status: 422, code: 'invalid' });

@@ -9,11 +9,11 @@ import { signedInStaff } from '../../people/staff.ts';
 export let admin: Person;
 export let superAdmin: Person;
 export let techSupport: Person;
-/** Three credits each; the second has a fee of its own of $20. */
+/** Exams of three credits each; the second has a fee of its own of $20. */
 export let plain: number;
 export let withFee: number;
 
-/** Gives a test file staff who order for schools, and two exams of three credits. */
+/** Sets up staff who order for schools, and two exams of three credits, for a test file. */
 export function withBulkStaff(): void {
   beforeAll(async () => {
     [admin, superAdmin, techSupport, plain, withFee] = await Promise.all([
@@ -26,9 +26,9 @@ export function withBulkStaff(): void {
   });
 }
 
-/** Orders as admin, unless another person is given. */
+/** Orders for students, by default as an admin. */
 export const order = (school: TestSchool, chosen: readonly Chosen[], about = {}, person = admin) =>
   person.ask(payRegisterAndSchedule, bulkOrder(school, chosen, about), randomUUID());
-/** What a run did for a student. */
+/** Returns the result of a run for a student. */
 export const ofStudent = (result: BulkResult, { id }: { id: number }) =>
   result.registrations[String(id)];

@@ -30,7 +30,7 @@ import {
 
 withBulkStaff();
 
-/** Gives a student credits that cost nothing, as staff do. */
+/** Grants a student free credits, as staff do. */
 async function assigned(studentId: number): Promise<number> {
   const { totCreditsAvailable } = await superAdmin.do(purchasePackage, {
     packageId: 1,
@@ -40,7 +40,7 @@ async function assigned(studentId: number): Promise<number> {
 }
 
 describe('payRegisterAndSchedule', () => {
-  test('a prepaying school registers from its balance: sessions, mails, the report and the session’s students', async () => {
+  test('registers and books from the balance of a prepaying school', async () => {
     const school = await aSchool({ balance: 1000 });
     const [first, second] = await Promise.all([
       aSchoolStudent(school.id),
@@ -108,7 +108,7 @@ describe('payRegisterAndSchedule', () => {
     ).toHaveLength(1);
   });
 
-  test('without study materials there is the mail of the session alone', async () => {
+  test('sends only the email of the session without study materials', async () => {
     const school = await aSchool({ balance: 200 });
     const student = await aSchoolStudent(school.id);
     await bulkRun(admin, bulkOrder(school, [{ student, exams: [plain] }]));
@@ -120,7 +120,7 @@ describe('payRegisterAndSchedule', () => {
     ).toEqual([]);
   });
 
-  test('free credits of the school go first; what they cover wholly is a free registration, which the school may cancel', async () => {
+  test("spends the school's free credits first; it may cancel free registrations", async () => {
     const school = await aSchool({ balance: 500 });
     const student = await aSchoolStudent(school.id);
     const free = await assigned(student.id);
@@ -138,7 +138,7 @@ describe('payRegisterAndSchedule', () => {
     expect(rows).toEqual({ [plain]: [true, true], [withFee]: [false, false] });
   });
 
-  test('the same key again gives the same run, and an exam that is in the session already is success for nothing', async () => {
+  test('repeats the run for a key, and charges nothing for an exam booked already', async () => {
     const school = await aSchool({ balance: 1000 });
     const student = await aSchoolStudent(school.id);
     const input = bulkOrder(school, [{ student, exams: [plain] }]);
@@ -163,7 +163,7 @@ describe('payRegisterAndSchedule', () => {
     ]);
   });
 
-  test('tech support cancels what the balance paid: the school has its sum again, once, for the same cohort', async () => {
+  test('credits the balance once when tech support cancels, for the same cohort', async () => {
     const school = await aSchool({ balance: 500 });
     const student = await aSchoolStudent(school.id);
     const { studentsPerSession } = await bulkRun(
@@ -188,7 +188,7 @@ describe('payRegisterAndSchedule', () => {
     });
     const cancelled = await techSupport.do(cancelExamRegistration, input);
     expect(cancelled).toMatchObject({ studentsSession: [] });
-    // the sum is back once the school's service has heard of it
+    // the amount is credited once the event reaches the schools service
     await until(
       () => balanceOf(school.id),
       (balance) => balance === 500,
@@ -218,7 +218,7 @@ describe('payRegisterAndSchedule', () => {
     ]);
   });
 
-  test('two orders at once with one key, and with two: registered and paid once', async () => {
+  test('registers and charges once for concurrent orders with one or two keys', async () => {
     const school = await aSchool({ balance: 500 });
     const student = await aSchoolStudent(school.id);
     const input = bulkOrder(school, [{ student, exams: [plain] }]);

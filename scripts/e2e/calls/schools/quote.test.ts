@@ -30,7 +30,7 @@ import { refusal } from '../every-call/refusal.ts';
 const NOBODY = 2_000_000_003;
 
 let admin: Person;
-/** Three credits each; the second has a fee of its own of $20. */
+/** Exams of three credits each; the second has a fee of its own of $20. */
 let plain: number;
 let withFee: number;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const quote = (school: TestSchool, chosen: readonly Chosen[], person = admin) =>
 const inNoSchool = { id: NOBODY };
 
 describe('quoteRegisterAndSchedule', () => {
-  test('shows a prepaying school what each exam costs and what its balance would give', async () => {
+  test('gives a prepaying school the price of each exam and the use of its balance', async () => {
     const school = await aSchool({ balance: 300 });
     const student = await aSchoolStudent(school.id);
     const { body } = await quote(school, [{ student, exams: [plain, withFee] }]);
@@ -90,7 +90,7 @@ describe('quoteRegisterAndSchedule', () => {
     expect(await registrationStates(student.id)).toEqual([]);
   });
 
-  test('says when the balance is too small', async () => {
+  test('marks a balance that is too small', async () => {
     const school = await aSchool({ balance: 134 });
     const { body } = await quote(school, [
       { student: await aSchoolStudent(school.id), exams: [plain] },
@@ -102,7 +102,7 @@ describe('quoteRegisterAndSchedule', () => {
     });
   });
 
-  test('uses own credits and shows the card that would be charged where the school does not prepay', async () => {
+  test('uses credits and gives the card to charge at a school that does not prepay', async () => {
     const school = await aSchool();
     const student = await aSchoolStudent(school.id, { credits: 2 });
     const { ccId } = await savedCard(student.person);
@@ -119,7 +119,7 @@ describe('quoteRegisterAndSchedule', () => {
     expect([body.schoolBalance, body.canPay]).toEqual([null, false]);
   });
 
-  test('says why students cannot be chosen, and that an exam with a course cannot', async () => {
+  test('gives reasons for excluded students, and excludes exams with a course', async () => {
     const school = await aSchool({ balance: 1000 });
     const [owner, mailless, stranger, course] = await Promise.all([
       aSchoolStudent(school.id, { credits: 3 }),
@@ -149,7 +149,7 @@ describe('quoteRegisterAndSchedule', () => {
     ]);
   });
 
-  test('refuses what is not there or closed', async () => {
+  test('refuses unknown and closed sessions', async () => {
     const [school, other] = await Promise.all([aSchool({ balance: 100 }), aSchool()]);
     const ofSchool = await schoolAdminOf(school);
     const chosen = [{ student: await aSchoolStudent(school.id), exams: [plain] }];
@@ -175,7 +175,7 @@ describe('quoteRegisterAndSchedule', () => {
 });
 
 describe('bulkRegistrationRun', () => {
-  test('tells how far a run is, then what came of it; to admin and the own school', async () => {
+  test('gives progress and result of a run to admins and its school', async () => {
     const [school, other] = await Promise.all([aSchool({ balance: 500 }), aSchool()]);
     const [person, stranger, student] = await Promise.all([
       schoolAdminOf(school),
@@ -204,7 +204,8 @@ describe('bulkRegistrationRun', () => {
     ]);
     await sql(
       'schools',
-      "UPDATE bulk_run SET finished_at = now(), ordered_at = now() - interval '31 days' WHERE id = $1",
+      `UPDATE bulk_run SET finished_at = now(), ordered_at = now() - interval '31 days'
+       WHERE id = $1`,
       [id],
     );
     expect(refusal(await person.ask(bulkRegistrationRun, input))).toMatchObject({
@@ -213,7 +214,7 @@ describe('bulkRegistrationRun', () => {
     });
   });
 
-  test('a run that is not there is not found', async () => {
+  test('does not find an unknown run', async () => {
     expect(refusal(await admin.ask(bulkRegistrationRun, { runId: NOBODY }))).toMatchObject({
       status: 404,
       code: 'run_not_found',

@@ -44,26 +44,26 @@ beforeAll(async () => {
   own = await schoolAdminOf(school);
 });
 
-/** What whoever asks about a school that is not there for them is told. */
-async function hidden(
+/** Returns the refusals of calls about unknown schools, and schools of others. */
+async function refusalsOfHidden(
   call:
     | typeof getSchoolCohorts
     | typeof getSchoolDetails
     | typeof getAllSchoolStudents
     | typeof getSchoolInfo,
 ): Promise<string[]> {
-  const asked = await Promise.all([
+  const answers = await Promise.all([
     own.ask(call, { schoolId: other.id }),
     own.ask(call, { schoolId: NOBODY }),
     admin.ask(call, { schoolId: NOBODY }),
   ]);
-  return [...new Set(asked.map((answer) => `${answer.status} ${refusal(answer).code}`))];
+  return [...new Set(answers.map((answer) => `${answer.status} ${refusal(answer).code}`))];
 }
-/** The one thing that they are told. */
+/** The only refusal of such calls. */
 const notThere = (code: string) => [`404 ${code}`];
 
 describe('getSchools', () => {
-  test('gives the office all of them with their balances, a school admin the own one', async () => {
+  test('gives the office all schools with balances, and a school admin theirs', async () => {
     const { body } = await admin.ask(getSchools, {});
     const found = getSchools.answer.parse(body);
     expect(found.find(({ id }) => id === school.id)).toMatchObject({
@@ -79,7 +79,7 @@ describe('getSchools', () => {
 });
 
 describe('getActiveSchools', () => {
-  test('gives names by name, to a school admin the own one', async () => {
+  test('gives schools by name, and a school admin theirs', async () => {
     const { body } = await admin.ask(getActiveSchools, {});
     const names = getActiveSchools.answer.parse(body).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining([school.name, other.name]));
@@ -90,7 +90,7 @@ describe('getActiveSchools', () => {
 });
 
 describe('getSchoolCohorts', () => {
-  test('gives the cohorts of the students and those to choose from', async () => {
+  test("gives the students' cohorts and the selectable ones", async () => {
     await aSchoolStudent(school.id);
     const { body } = await own.ask(getSchoolCohorts, {});
     expect(getSchoolCohorts.answer.parse(body)).toEqual({
@@ -100,8 +100,8 @@ describe('getSchoolCohorts', () => {
     });
   });
 
-  test('finds no other school for a school admin, and none that is not there', async () => {
-    expect(await hidden(getSchoolCohorts)).toEqual(notThere('school_not_found'));
+  test('does not find other schools for a school admin, or unknown ones', async () => {
+    expect(await refusalsOfHidden(getSchoolCohorts)).toEqual(notThere('school_not_found'));
   });
 });
 
@@ -121,13 +121,13 @@ describe('getAllSchoolStudents', () => {
     });
   });
 
-  test('finds no other school for a school admin, and none that is not there', async () => {
-    expect(await hidden(getAllSchoolStudents)).toEqual(notThere('school_not_found'));
+  test('does not find other schools for a school admin, or unknown ones', async () => {
+    expect(await refusalsOfHidden(getAllSchoolStudents)).toEqual(notThere('school_not_found'));
   });
 });
 
 describe('getSchoolDetails', () => {
-  test('gives a school with its students, sessions, who is in these, and the exams of a run', async () => {
+  test('gives a school with its students, sessions with students, and bulk exams', async () => {
     const [student, exam, course] = await Promise.all([
       aSchoolStudent(school.id),
       anExam(),
@@ -145,8 +145,8 @@ describe('getSchoolDetails', () => {
     expect([offered.includes(exam), offered.includes(course)]).toEqual([true, false]);
   });
 
-  test('finds no other school for a school admin, and none that is not there', async () => {
-    expect(await hidden(getSchoolDetails)).toEqual(notThere('school_not_found'));
+  test('does not find other schools for a school admin, or unknown ones', async () => {
+    expect(await refusalsOfHidden(getSchoolDetails)).toEqual(notThere('school_not_found'));
   });
 });
 
@@ -154,7 +154,7 @@ const pay = (person: Person, input: object, key?: string) =>
   person.ask(recordSchoolPayment, { date: today, ...input } as never, key);
 
 describe('recordSchoolPayment', () => {
-  test('a payment is in the report and the balance once for its key', async () => {
+  test('adds a payment to report and balance once per key', async () => {
     const fresh = await aSchool({ balance: 100 });
     const payment = { schoolId: fresh.id, amount: 250.5, comment: 'Check 12' };
     const key = randomUUID();
@@ -178,7 +178,7 @@ describe('recordSchoolPayment', () => {
     });
   });
 
-  test('only a super admin corrects below zero, and says why', async () => {
+  test('allows negative corrections only to super admins, with a comment', async () => {
     const fresh = await aSchool({ balance: 100 });
     const wrong = { schoolId: fresh.id, amount: -150, comment: 'Check 9 bounced' };
     expect(refusal(await pay(admin, wrong))).toMatchObject({
@@ -200,7 +200,7 @@ describe('recordSchoolPayment', () => {
     { about: { amount: 'much' }, detail: 'Please enter an amount.' },
     { about: { date: '2099-01-01' }, detail: 'Date invalid' },
     { about: { date: '2026-02-30' }, detail: 'Date invalid' },
-  ])('a payment with $about is refused', async ({ about, detail }) => {
+  ])('refuses a payment with $about', async ({ about, detail }) => {
     const payment = { schoolId: school.id, amount: 10, ...about };
     expect(refusal(await pay(admin, payment))).toMatchObject({
       status: 422,
@@ -209,14 +209,14 @@ describe('recordSchoolPayment', () => {
     });
   });
 
-  test('a school that is not there takes none', async () => {
+  test('does not find an unknown school', async () => {
     expect(refusal(await pay(admin, { schoolId: NOBODY, amount: 10 }))).toMatchObject({
       status: 404,
       code: 'school_not_found',
     });
   });
 
-  test('a school that does not prepay has no account', async () => {
+  test('refuses a school that does not prepay', async () => {
     expect(refusal(await pay(admin, { schoolId: other.id, amount: 10 }))).toMatchObject({
       status: 409,
       code: 'school_not_charged',
@@ -231,7 +231,7 @@ describe('recordSchoolPayment', () => {
 });
 
 describe('getSchoolInfo', () => {
-  test('the own account is for a school admin, without the list of payments', async () => {
+  test('gives school admins their account, without the list of payments', async () => {
     const { body } = await own.ask(getSchoolInfo, { startDate: '2020-01-01' });
     expect(getSchoolInfo.answer.parse(body)).toMatchObject({
       schoolDetails: { id: school.id },
@@ -239,7 +239,7 @@ describe('getSchoolInfo', () => {
     });
   });
 
-  test('the report is a file too, named after the school and the moment, of schools that are charged', async () => {
+  test('gives the report of a charged school as a file named after school and time', async () => {
     const file = async (person: Person, schoolId: number) => {
       const path = `${getSchoolInfo.path}?schoolId=${schoolId}&format=xlsx`;
       const { status, headers, body } = await person.send<string>('GET', path);
@@ -259,15 +259,15 @@ describe('getSchoolInfo', () => {
     });
   });
 
-  test('days that end before they begin are refused, and days that are none', async () => {
-    const asked = { schoolId: school.id, startDate: '2026-02-02', endDate: '2026-02-01' };
-    expect(refusal(await admin.ask(getSchoolInfo, asked))).toMatchObject({
+  test('refuses reversed and invalid days', async () => {
+    const input = { schoolId: school.id, startDate: '2026-02-02', endDate: '2026-02-01' };
+    expect(refusal(await admin.ask(getSchoolInfo, input))).toMatchObject({
       status: 422,
       detail: 'The end date is before the start date.',
     });
   });
 
-  test('finds no other school for a school admin, and none that is not there', async () => {
-    expect(await hidden(getSchoolInfo)).toEqual(notThere('school_not_found'));
+  test('does not find other schools for a school admin, or unknown ones', async () => {
+    expect(await refusalsOfHidden(getSchoolInfo)).toEqual(notThere('school_not_found'));
   });
 });

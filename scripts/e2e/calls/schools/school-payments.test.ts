@@ -28,7 +28,7 @@ afterEach(mendPartners);
 const pay = (person: Person, input: object, key: string = randomUUID()) =>
   person.ask(submitSchoolPayment, input as never, key);
 describe('submitSchoolPayment', () => {
-  test('charges the card once for its key, enters the row, mails the receipt and saves no card', async () => {
+  test('charges once per key, adds the payment, emails the receipt, saves no card', async () => {
     const paying = await aSchool({ balance: 100 });
     const theirs = await schoolAdminOf(paying);
     const number = aVisaNumber();
@@ -67,7 +67,7 @@ describe('submitSchoolPayment', () => {
     expect(await schoolPaymentsThatDiffer()).toEqual([]);
   });
 
-  test('a school admin pays for the own school without the list of payments, and for no other', async () => {
+  test('limits school admins to their school, without the list of payments', async () => {
     const before = await balanceOf(school.id);
     const { body } = await pay(own, { amount: '10', ...(await aOneTimeCard()) });
     expect(submitSchoolPayment.answer.parse(body)).toMatchObject({
@@ -85,7 +85,7 @@ describe('submitSchoolPayment', () => {
     expect(await balanceOf(other.id)).toBe(1);
   });
 
-  test.each([0, -1, 1.005, 50_000.01, 'much'])('an amount of %s is refused', async (amount) => {
+  test.each([0, -1, 1.005, 50_000.01, 'much'])('refuses an amount of %s', async (amount) => {
     const order = { schoolId: school.id, amount, ...(await aOneTimeCard()) };
     expect(refusal(await pay(admin, order))).toMatchObject({
       status: 422,
@@ -94,7 +94,7 @@ describe('submitSchoolPayment', () => {
     });
   });
 
-  test('a card that is not given, or given as a number, is refused', async () => {
+  test('refuses a missing card, and a card number', async () => {
     const order = { schoolId: school.id, amount: 5 };
     expect(refusal(await pay(admin, order))).toMatchObject({
       status: 422,
@@ -107,7 +107,7 @@ describe('submitSchoolPayment', () => {
     });
   });
 
-  test('a school without an account, or that is not there, is charged nothing', async () => {
+  test('refuses schools without an account, and unknown ones, without a charge', async () => {
     const without = await aSchool();
     expect(
       refusal(await pay(admin, { schoolId: without.id, amount: 5, ...(await aOneTimeCard()) })),
@@ -118,7 +118,7 @@ describe('submitSchoolPayment', () => {
     expect(await schoolChargesOf(without.id)).toEqual([]);
   });
 
-  test('a declined card is told with the text of the processor, and nothing is entered', async () => {
+  test("returns the processor's text for a declined card, without a payment", async () => {
     const paying = await aSchool({ balance: 1 });
     await breakPartner({ partner: 'cards', mode: 'decline' });
     const answer = await pay(admin, { schoolId: paying.id, amount: 5, ...(await aOneTimeCard()) });
@@ -130,7 +130,7 @@ describe('submitSchoolPayment', () => {
     expect(await balanceOf(paying.id)).toBe(1);
   });
 
-  test('a charge of which nobody knows lets no second one begin, and is entered when it is found', async () => {
+  test('blocks a second charge while one is unknown, and adds it once found', async () => {
     const paying = await aSchool({ balance: 1 });
     const order = { schoolId: paying.id, amount: 5, ...(await aOneTimeCard()) };
     const key = randomUUID();
@@ -143,14 +143,14 @@ describe('submitSchoolPayment', () => {
       code: 'charge_pending',
     });
     await mendPartners();
-    const told = await until(
+    const answer = await until(
       () => pay(admin, order, key),
       ({ status }) => status < 500 && status !== 409,
       60,
     );
-    // it never arrived, or it did: both are told, and the books agree
-    expect([200, 402]).toContain(told.status);
-    expect(await balanceOf(paying.id)).toBe(told.status === 200 ? 6 : 1);
+    // the charge arrived or not: the answer says so, and the books agree
+    expect([200, 402]).toContain(answer.status);
+    expect(await balanceOf(paying.id)).toBe(answer.status === 200 ? 6 : 1);
     expect(await schoolPaymentsThatDiffer()).toEqual([]);
   });
 });

@@ -39,7 +39,7 @@ const created = async (person: Person, about: object = {}) =>
 const remove = (person: Person, testSessionId: number) =>
   person.ask(deleteSchoolSession, { testSessionId });
 
-/** A session that a student is in. */
+/** Creates a session with a student. */
 async function occupied(): Promise<number> {
   const { id } = await created(admin);
   const [student, exam] = await Promise.all([aSchoolStudent(school.id), anExam()]);
@@ -49,7 +49,7 @@ async function occupied(): Promise<number> {
 }
 
 describe('createSchoolSession', () => {
-  test('a school admin adds a session of the own school, closing and return day are computed', async () => {
+  test('lets school admins add sessions, with computed closing and return days', async () => {
     const session = await created(own, { schoolId: undefined, closingDate: '2026-01-01' });
     expect(session).toMatchObject({
       schoolId: school.id,
@@ -64,7 +64,7 @@ describe('createSchoolSession', () => {
     );
   });
 
-  test('the office names the days, and changes a session', async () => {
+  test('lets the office set the days, and change a session', async () => {
     const { id } = await created(admin);
     const changed = await created(admin, {
       testSessionId: id,
@@ -80,7 +80,7 @@ describe('createSchoolSession', () => {
     });
   });
 
-  test('another school, and a session of it, are not found', async () => {
+  test('does not find another school or its sessions', async () => {
     expect(refusal(await save(stranger))).toMatchObject({
       status: 404,
       code: 'school_not_found',
@@ -100,7 +100,7 @@ describe('createSchoolSession', () => {
     { about: { startTime: '9:30' }, code: 'invalid', detail: 'Start time invalid' },
     { about: { gender: undefined }, code: 'invalid', detail: 'Gender is required.' },
     { about: { returnDate: '2026-01-01' }, code: 'invalid', detail: 'Date invalid' },
-  ])('a session with $about is refused', async ({ about, code, detail }) => {
+  ])('refuses a session with $about', async ({ about, code, detail }) => {
     expect(refusal(await save(admin, about))).toMatchObject({
       status: 422,
       code,
@@ -108,7 +108,7 @@ describe('createSchoolSession', () => {
     });
   });
 
-  test('a gender that shuts out who is in the session is refused', async () => {
+  test('refuses a gender that excludes students of the session', async () => {
     const id = await occupied();
     expect(refusal(await save(admin, { testSessionId: id, gender: '1' }))).toMatchObject({
       status: 409,
@@ -119,7 +119,7 @@ describe('createSchoolSession', () => {
 });
 
 describe('deleteSchoolSession', () => {
-  test('takes an empty session away, once', async () => {
+  test('deletes an empty session once', async () => {
     const { id } = await created(admin);
     expect(refusal(await remove(stranger, id))).toMatchObject({ code: 'session_not_found' });
     const { body } = await remove(own, id);
@@ -128,13 +128,13 @@ describe('deleteSchoolSession', () => {
     expect(refusal(await remove(own, id))).toMatchObject({ status: 404 });
   });
 
-  test('asked again by the same key, is answered as the first time', async () => {
+  test('repeats the answer for the same key', async () => {
     const [{ id }, key] = [await created(admin), randomUUID()];
     const first = await own.do(deleteSchoolSession, { testSessionId: id }, key);
     expect(await own.do(deleteSchoolSession, { testSessionId: id }, key)).toEqual(first);
   });
 
-  test('keeps one that a student is in', async () => {
+  test('refuses a session with a student', async () => {
     expect(refusal(await remove(admin, await occupied()))).toMatchObject({
       status: 409,
       code: 'session_has_students',
@@ -142,7 +142,7 @@ describe('deleteSchoolSession', () => {
     });
   });
 
-  test('a school admin does not delete a closed one, the office does', async () => {
+  test('refuses school admins a closed session, which the office may delete', async () => {
     const id = await aSchoolSession(school.id, { closingDate: '2026-01-01' });
     expect(refusal(await remove(own, id))).toMatchObject({
       status: 409,

@@ -154,7 +154,7 @@ describe('importStudents', () => {
 });
 
 describe('undoImport', () => {
-  test("does not find another school's import or its students", async () => {
+  test('does not find an import of another school or its students', async () => {
     const { importId } = await imported(admin, school.id, [aRow()]);
     const stranger = await schoolAdminOf(await aSchool());
     expect(refusal(await stranger.ask(undoImport, { importId, dryRun: true }))).toMatchObject({
