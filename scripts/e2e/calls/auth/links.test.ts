@@ -30,7 +30,7 @@ import {
 } from './password-links.ts';
 
 describe('confirmToken', () => {
-  test('checks the link as often as one likes, and leaves a proof that sets the password once', async () => {
+  test('checks a link any number of times; its proof sets the password once', async () => {
     const student = await anEnrolled();
     const { id: studentId, token } = await createLink(student);
     const person = new Person();
@@ -52,7 +52,7 @@ describe('confirmToken', () => {
     expect(person.cookie('pwreset')).toBeUndefined();
   });
 
-  test('refuses what is unknown, of somebody else, replaced or too old with one answer', async () => {
+  test("refuses unknown, other students', replaced and expired links alike", async () => {
     const [one, two] = await Promise.all([anEnrolled(), anEnrolled()]);
     const first = await createLink(one);
     const second = await createLink(one, { count: 2 });
@@ -66,7 +66,7 @@ describe('confirmToken', () => {
     expect(refusal(await ask(one.id, second.token))).toEqual(linkOver(422, 'token_invalid'));
   });
 
-  test('opens no link of who is barred from signing in', async () => {
+  test('refuses the link of a student who is barred from signing in', async () => {
     const student = await anEnrolled();
     const { id: studentId, token } = await createLink(student);
     await barFromSigningIn(studentId);
@@ -79,7 +79,7 @@ describe('confirmToken', () => {
 });
 
 describe('resetPassword', () => {
-  test('sets the password, ends every session of the account and tells the student by mail', async () => {
+  test('sets the password, ends all sessions of the account and sends an email', async () => {
     const { id: studentId, email, person, password } = await aStudent();
     const { token } = await resetLink(email);
     expect(
@@ -94,7 +94,7 @@ describe('resetPassword', () => {
     expect((await mailTo(email, 'Your JSE password was changed')).text).not.toContain(another);
   });
 
-  test('wants a proof or a token, of the same account and type, that was not used', async () => {
+  test('requires an unused proof or token of the same account and type', async () => {
     const [one, two] = await Promise.all([aStudent(), aStudent()]);
     const { token } = await resetLink(one.email);
     const person = new Person();
@@ -113,7 +113,7 @@ describe('resetPassword', () => {
     expect(refusal(await ask(new Person(), one.id, 'reset', { token }))).toEqual(over);
   });
 
-  test('sets no password of who is barred from signing in', async () => {
+  test('refuses a student who is barred from signing in', async () => {
     const { id: studentId, email } = await aStudent();
     const { token } = await resetLink(email);
     await barFromSigningIn(studentId);
@@ -132,7 +132,7 @@ describe('resetPassword', () => {
     'With space 1!',
     'Pässword1!',
     `Aa1!${'x'.repeat(130)}`,
-  ])('refuses the password "%s" by its sentence', async (password) => {
+  ])('refuses the password "%s"', async (password) => {
     const { status, body } = await new Person().ask(resetPassword, {
       studentId: 1,
       password,
@@ -146,15 +146,15 @@ describe('resetPassword', () => {
     ]);
   });
 
-  test('wants to know whose account it is where nobody ever confirmed the address', async () => {
+  test('requires birth date and SSN digits when the address was never confirmed', async () => {
     const student = await selfSignedUp();
     const { token } = await resetLink(student.email);
     const wish = { studentId: student.id, password: another, type: 'reset' as const, token };
-    for (const who of [
+    for (const identity of [
       {},
       { dob: student.dob, ssn: student.last4ssn === '0000' ? '1111' : '0000' },
     ])
-      expect(refusal(await new Person().ask(resetPassword, { ...wish, ...who }))).toEqual({
+      expect(refusal(await new Person().ask(resetPassword, { ...wish, ...identity }))).toEqual({
         status: 422,
         code: 'identity_mismatch',
         detail: 'These details do not match this account.',
@@ -174,7 +174,7 @@ describe('resetPassword', () => {
     });
   });
 
-  test('gives a student on record the address that somebody else signed up with, and ends their sessions', async () => {
+  test('gives a student the address of an unconfirmed account, and ends its sessions', async () => {
     const [attacker, student] = [await selfSignedUp(), await anEnrolled({ email: undefined })];
     const { id: studentId, token } = await createLink(student, { email: attacker.email });
     expect((await attacker.person.ask(getCreditsInfo, {})).status).toBe(200);
@@ -188,7 +188,7 @@ describe('resetPassword', () => {
     ).toBe(student.id);
   });
 
-  test('refuses a sign-up whose address another account took meanwhile', async () => {
+  test('refuses a sign-up whose address another account has taken since', async () => {
     const [one, two] = await Promise.all([
       anEnrolled({ email: undefined }),
       anEnrolled({ email: undefined }),
@@ -212,7 +212,7 @@ describe('resetPassword', () => {
   });
 });
 
-/** Somebody signs up alone with an address, and need not have its mailbox. */
+/** Signs up with an address whose mailbox is not confirmed. */
 async function selfSignedUp() {
   const [person, form] = [await aVisitor(), aForm()];
   const { student } = await person.do(addStudent, form);
@@ -221,7 +221,7 @@ async function selfSignedUp() {
 }
 
 describe('releaseAddress', () => {
-  test('gives the owner of a mailbox the address back from whoever signed up with it, sessions and all', async () => {
+  test('releases the address of an unconfirmed account, and ends its sessions', async () => {
     const attacker = await selfSignedUp();
     const { token } = await resetLink(attacker.email);
     const victim = new Person();
@@ -244,7 +244,7 @@ describe('releaseAddress', () => {
     await (await aVisitor()).do(addStudent, aForm({ email: attacker.email }));
   });
 
-  test('does nothing to an account whose address was confirmed, or by a link that is none', async () => {
+  test('refuses an account with a confirmed address, and an invalid link', async () => {
     const student = await aStudent();
     const { token } = await resetLink(student.email);
     const over = linkOver(403, 'proof_missing');
@@ -259,10 +259,10 @@ describe('releaseAddress', () => {
 });
 
 describe('forgotPasswordRequest', () => {
-  test('says the same of an address that an account has and of one that nobody has, and mails only the first', async () => {
+  test('does not reveal whether an address has an account, and emails only if so', async () => {
     const { email, id } = await aStudent();
-    const nobody = `nobody.${id}@student.test`;
-    expect(await new Person().do(forgotPasswordRequest, { email: nobody })).toEqual(ifSignedUp);
+    const unknown = `nobody.${id}@student.test`;
+    expect(await new Person().do(forgotPasswordRequest, { email: unknown })).toEqual(ifSignedUp);
     expect(await new Person().do(forgotPasswordRequest, { email: email.toUpperCase() })).toEqual(
       ifSignedUp,
     );
@@ -270,10 +270,10 @@ describe('forgotPasswordRequest', () => {
       type: 'reset',
       id,
     });
-    expect(await mailsTo(nobody)).toEqual([]);
+    expect(await mailsTo(unknown)).toEqual([]);
   });
 
-  test('sends at most three mails an hour, and the newest link ends those before', async () => {
+  test('sends at most three emails an hour; the newest link replaces earlier ones', async () => {
     const { email, id: studentId } = await aStudent();
     const first = await resetLink(email, 1);
     await resetLink(email, 2);
@@ -285,19 +285,20 @@ describe('forgotPasswordRequest', () => {
       (await new Person().askInTurn(confirmToken, { studentId, token: third.token })).status,
     ).toBe(200);
     expect(await new Person().do(forgotPasswordRequest, { email })).toEqual(ifSignedUp);
-    // requests are worked off in order: when a later one is done, so is the one that sends nothing
+    // requests are processed in order: after a later one, the one that sends nothing is done too
     await resetLink((await aStudent()).email);
     expect(
       (await mailsTo(email)).filter(({ subject }) => subject === 'Reset your JSE password'),
     ).toHaveLength(3);
   });
 
-  test('takes no link as long as an hour', async () => {
+  test('refuses a link after an hour', async () => {
     const student = await aStudent();
     const { token } = await resetLink(student.email);
     const [life] = await sql<{ minutes: number }>(
       'identity',
-      `SELECT extract(epoch FROM expires_at - created_at)::int / 60 AS minutes FROM token WHERE student_id = $1 AND type = 'reset'`,
+      `SELECT extract(epoch FROM expires_at - created_at)::int / 60 AS minutes FROM token
+       WHERE student_id = $1 AND type = 'reset'`,
       [student.id],
     );
     expect(life?.minutes).toBe(60);
@@ -309,7 +310,7 @@ describe('forgotPasswordRequest', () => {
 });
 
 describe('adminForgotPasswordRequest', () => {
-  test('says the same whether staff with this address exists or not, and mails the link of the staff pages', async () => {
+  test('does not reveal whether staff exist, and emails a link to the staff pages', async () => {
     const staff = await someStaff('ROLE_ADMISSIONS');
     expect(
       await new Person().do(adminForgotPasswordRequest, { email: 'nobody.of.staff@staff.test' }),
@@ -347,7 +348,7 @@ describe('adminConfirmToken', () => {
 });
 
 describe('adminResetPassword', () => {
-  test('sets the password with the proof of the link, and signs nobody in', async () => {
+  test('sets the password with the proof of the link, without a session', async () => {
     const staff = await someStaff('ROLE_SUPPORT');
     await new Person().do(adminForgotPasswordRequest, { email: staff.email });
     const { token } = linkIn(await mailTo(staff.email, 'Reset your JSE password'));
@@ -365,7 +366,7 @@ describe('adminResetPassword', () => {
     ).toBe(200);
   });
 
-  test('refuses without a proof, and ends the sessions that were open', async () => {
+  test('refuses without a proof, and ends open sessions', async () => {
     const staff = await someStaff('ROLE_SUPPORT');
     expect(
       refusal(

@@ -32,7 +32,7 @@ const passwordWrong = {
 };
 const mailed = 'Your JSE password was changed';
 
-/** Waits until the events of passwords up to now have done their work, by that of another student. */
+/** Waits until earlier password events are handled, by a later event of another student. */
 async function laterPasswordEvent(): Promise<void> {
   const [marked, admin] = await Promise.all([aStudent(), signedInStaff('ROLE_SUPER_ADMIN')]);
   await admin.do(editStudent, {
@@ -47,7 +47,7 @@ async function laterPasswordEvent(): Promise<void> {
 }
 
 describe('changePassword', () => {
-  test('sets the password, ends every other session, and goes on under a new one', async () => {
+  test('sets the password, ends all other sessions, and renews the current one', async () => {
     const { id, email, password, person } = await aStudent();
     const elsewhere = new Person();
     await elsewhere.do(login, { email, password });
@@ -69,7 +69,8 @@ describe('changePassword', () => {
     expect(text).toContain('every other device that was logged in has been logged out');
     const [audit] = await sql<{ change: object }>(
       'identity',
-      `SELECT change FROM audit WHERE student_id = $1 AND change ? 'password' ORDER BY id DESC LIMIT 1`,
+      `SELECT change FROM audit WHERE student_id = $1 AND change ? 'password'
+       ORDER BY id DESC LIMIT 1`,
       [id],
     );
     expect(audit?.change).toEqual({ password: 'set', by: 'current password' });
@@ -79,12 +80,12 @@ describe('changePassword', () => {
       [id],
     );
     expect([link.type, open?.count]).toEqual(['reset', 0]);
-    // the event that tells of it ends what was there before, and not the session of this browser
+    // the event ends earlier sessions, and not the new session of this browser
     await laterPasswordEvent();
     await person.do(getCreditsInfo, {});
   });
 
-  test('with a wrong current password it is "password_wrong", and nothing changes', async () => {
+  test('refuses a wrong current password without a change', async () => {
     const { email, password, person } = await aStudent();
     expect(
       refusal(await person.ask(changePassword, { currentPassword: another, password: another })),
@@ -94,7 +95,7 @@ describe('changePassword', () => {
     expect((await mailsTo(email)).filter(({ subject }) => subject === mailed)).toEqual([]);
   });
 
-  test('a new password that breaks the rule is refused by its sentence', async () => {
+  test('refuses a weak new password', async () => {
     const { password, person } = await aStudent();
     for (const weak of ['short1!', 'NoNumber!', 'N0Symbol1', 'Not allowed 1!'])
       expect(
@@ -102,7 +103,7 @@ describe('changePassword', () => {
       ).toEqual({ status: 422, code: 'invalid', detail: 'Password invalid' });
   });
 
-  test('after ten wrong ones no more is tried, and the owner still signs in', async () => {
+  test('stops after ten wrong passwords, and the owner still signs in', async () => {
     const { email, password, person } = await aStudent();
     const guesses = await Promise.all(
       Array.from({ length: 14 }, () =>
@@ -117,7 +118,7 @@ describe('changePassword', () => {
     await new Person().do(login, { email, password });
   });
 
-  test('of two who change it at once one does, and the other has a wrong current password', async () => {
+  test('accepts one of two concurrent changes', async () => {
     const { email, password, person } = await aStudent();
     const second = new Person();
     await second.do(login, { email, password });
@@ -130,7 +131,7 @@ describe('changePassword', () => {
     const won = answers.findIndex(({ status }) => status === 200);
     expect(answers.map(({ status }) => status === 200).sort()).toEqual([false, true]);
     const loser = refusal(answers[1 - won] as (typeof answers)[0]).code;
-    // or its session was over before it was looked at
+    // or its session ended before the check
     expect(['password_wrong', 'session_over']).toContain(loser);
     await new Person().do(login, { email, password: wishes[won] as string });
     expect(
@@ -138,7 +139,7 @@ describe('changePassword', () => {
     ).toBe(422);
   });
 
-  test('is for the own account only, from the portal itself only, and for no staff', async () => {
+  test("refuses other students' accounts, other sites and staff", async () => {
     const [{ person, password }, other] = await Promise.all([aStudent(), anEnrolled()]);
     const input = { currentPassword: password, password: another };
     expect(refusal(await person.ask(changePassword, { ...input, student_id: other.id })).code).toBe(
@@ -157,7 +158,7 @@ describe('changePassword', () => {
 });
 
 describe('getSignIns', () => {
-  test('names every browser that is logged in, and which one asks', async () => {
+  test('lists the signed-in browsers and marks the current one', async () => {
     const { email, password, person } = await aStudent();
     const elsewhere = new Person();
     await elsewhere.do(login, { email, password });
@@ -177,7 +178,7 @@ describe('getSignIns', () => {
 });
 
 describe('endSignIns', () => {
-  test('logs one browser out, then all but this one', async () => {
+  test('signs one browser out, then all except the current one', async () => {
     const { email, password, person } = await aStudent();
     const others = [new Person(), new Person(), new Person()];
     for (const other of others) await other.do(login, { email, password });
@@ -193,7 +194,7 @@ describe('endSignIns', () => {
     await person.do(getCreditsInfo, {});
   });
 
-  test('what is over already, or of somebody else, is left as it is', async () => {
+  test("ignores ended sign-ins and other students'", async () => {
     const [one, other] = await Promise.all([aStudent(), aStudent()]);
     const [strange] = (await other.person.do(getSignIns, {})).signIns;
     for (const id of [strange?.id ?? '', 'x'.repeat(43)])
@@ -206,7 +207,7 @@ describe('endSignIns', () => {
 describe('requestEmailChange', () => {
   const wish = (email: string, currentPassword: string) => ({ email, currentPassword });
 
-  test('mails a link to the new address, and changes nothing yet', async () => {
+  test('emails a link to the new address, without a change yet', async () => {
     const { id, email, password, person } = await aStudent();
     const to = `moved.${id}@student.test`;
     expect(await person.do(requestEmailChange, wish(to, password))).toEqual({ sentTo: to });
@@ -215,7 +216,7 @@ describe('requestEmailChange', () => {
     await new Person().do(login, { email, password });
   });
 
-  test('asks for the current password, and is of no staff', async () => {
+  test('requires the current password, and refuses staff', async () => {
     const { id, password, person } = await aStudent();
     const to = `moved.${id}@student.test`;
     expect(refusal(await person.ask(requestEmailChange, wish(to, another)))).toMatchObject({
@@ -232,7 +233,7 @@ describe('requestEmailChange', () => {
 });
 
 describe('confirmEmailChange', () => {
-  test('makes the proven address the login, and logs out everywhere', async () => {
+  test('changes the login address, and ends all sessions', async () => {
     const { id, email, password, person } = await aStudent();
     const to = `moved.${id}@student.test`;
     await person.do(requestEmailChange, { email: to, currentPassword: password });
@@ -252,7 +253,7 @@ describe('confirmEmailChange', () => {
     await mailTo(email, 'The email address of your JSE account was changed');
   });
 
-  test('of an address that another student has confirmed meanwhile is refused', async () => {
+  test('refuses an address that another student has confirmed since', async () => {
     const [{ id, password, person }, other] = await Promise.all([aStudent(), aStudent()]);
     const to = `moved.${id}@student.test`;
     await person.do(requestEmailChange, { email: to, currentPassword: password });
@@ -270,7 +271,7 @@ describe('confirmEmailChange', () => {
 });
 
 describe('saveLanguage', () => {
-  test('mails come in the language that was chosen last, and a new browser begins with it', async () => {
+  test('sets the language of emails and of new browsers', async () => {
     const { email, password, person } = await aStudent();
     expect(await person.do(saveLanguage, { language: 'he' })).toEqual({ language: 'he' });
     expect(person.cookie('lang')).toBe('he');
@@ -290,7 +291,7 @@ describe('saveLanguage', () => {
     await mailTo(email, 'Reset your JSE password');
   });
 
-  test('takes the languages that there are, for oneself', async () => {
+  test('refuses unknown languages, and staff', async () => {
     const [{ person }, other] = await Promise.all([aStudent(), aStudent()]);
     const odd = refusal(await person.ask(saveLanguage, { language: 'fr' as never }));
     expect(odd).toMatchObject({ status: 422, code: 'invalid' });
@@ -299,7 +300,7 @@ describe('saveLanguage', () => {
     expect(refusal(forbidden).code).toBe('forbidden');
   });
 
-  test('who signs up in Hebrew is written to in Hebrew', async () => {
+  test('sends Hebrew emails to a student who signs up in Hebrew', async () => {
     const { dob, last4ssn, email, id } = await anEnrolled();
     const person = new Person();
     person.setCookie('lang', 'he');

@@ -32,7 +32,7 @@ export const ifSignedUp = {
 export const another = 'Another4Tests!';
 
 export const pairOf = ({ dob, last4ssn }: Enrolled) => ({ dob, ssn: last4ssn });
-/** Another four digits each time, none of them hers. */
+/** Returns wrong SSN digits, different ones each time. */
 export const guessesOf = ({ last4ssn }: Enrolled) => {
   const digits = Array.from({ length: 40 }, (_, at) => String(at).padStart(4, '0'));
   return digits.filter((ssn) => ssn !== last4ssn).slice(0, 6);
@@ -48,7 +48,7 @@ export const botCheck = {
   detail: 'Please confirm that you are not a robot.',
 };
 const tried = new Set<string>();
-/** A birth date that no other test tries: misses are counted by it. */
+/** Draws a birth date that no other test tries: the portal counts misses by it. */
 export function aBirthDate(): string {
   for (;;) {
     const date = `19${randomInt(25, 60)}-0${randomInt(1, 9)}-${randomInt(10, 28)}`;
@@ -60,7 +60,7 @@ export function aBirthDate(): string {
 export const american = (day: string): string =>
   day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');
 
-/** Signs up and gives the link of the mail. */
+/** Signs up and returns the link in the email. */
 export async function createLink(
   student: Enrolled,
   { email = student.email, count = 1 } = {},
@@ -72,10 +72,11 @@ export async function resetLink(email: string, count = 1): Promise<PasswordLink>
   await new Person().do(forgotPasswordRequest, { email });
   return linkIn(await mailTo(email, 'Reset your JSE password', { count }));
 }
-/** Moves the life of a link to its end: an hour and 72 hours cannot be waited for. */
+/** Moves the expiry of a link into the past, since tests cannot wait for hours. */
 export const ageRow = (token: { id: number }) =>
   sql(
     'identity',
-    `UPDATE token SET created_at = created_at - interval '73 hours', expires_at = now() - interval '1 second' WHERE student_id = $1`,
+    `UPDATE token SET created_at = created_at - interval '73 hours',
+       expires_at = now() - interval '1 second' WHERE student_id = $1`,
     [token.id],
   );

@@ -26,7 +26,7 @@ const tooMany = {
   detail: 'Too many tries. Please try again later.',
 };
 
-/** Ten wrong tries of one browser, then one more. */
+/** Makes eleven wrong attempts with one browser. */
 async function tryTooOften(
   ask: () => ReturnType<Person['ask']>,
 ): Promise<Awaited<ReturnType<Person['ask']>>[]> {
@@ -36,7 +36,7 @@ async function tryTooOften(
 }
 
 describe('login', () => {
-  test('gives the student, a secret session and two hints for the page', async () => {
+  test('gives the student, an HttpOnly session and two cookies for the page', async () => {
     const { email, password, firstName, id } = await aStudent();
     const person = new Person();
     const { status, body, headers } = await person.askInTurn(login, { email, password });
@@ -53,7 +53,7 @@ describe('login', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('takes the address without regard to case and spaces', async () => {
+  test('accepts the address in any case and with spaces', async () => {
     const { email, password, id } = await aStudent();
     const { student } = await new Person().do(login, {
       email: `  ${email.toUpperCase()} `,
@@ -62,7 +62,7 @@ describe('login', () => {
     expect(student.id).toBe(id);
   });
 
-  test('gives a new session each time and ends the one that the browser had', async () => {
+  test("creates a new session and ends the browser's earlier one", async () => {
     const { email, password, person } = await aStudent();
     const before = person.cookie('sid') as string;
     await person.do(login, { email, password });
@@ -76,7 +76,7 @@ describe('login', () => {
     expect((await person.ask(getCreditsInfo, {})).status).toBe(200);
   });
 
-  test('answers a wrong password, an unknown address and a student without an account alike', async () => {
+  test('answers alike for wrong passwords, unknown addresses and missing accounts', async () => {
     const [{ email, password }, { email: withoutAccount }] = await Promise.all([
       aStudent(),
       anEnrolled(),
@@ -95,7 +95,7 @@ describe('login', () => {
     expect(person.cookie('sid')).toBeUndefined();
   });
 
-  test('tells who is barred from signing in so, only after the right password', async () => {
+  test('reveals a bar on signing in only after the right password', async () => {
     const { email, password, id, person } = await aStudent();
     const admin = await signedInStaff('ROLE_ADMIN');
     const bar = { levels: ['sign_in' as const], reason: 'Shared account' };
@@ -115,7 +115,7 @@ describe('login', () => {
     expect((await guest.askInTurn(login, { email, password })).status).toBe(200);
   });
 
-  test('stops guessing at an account after ten wrong tries from one address, the right password too; nobody elsewhere is stopped', async () => {
+  test('refuses an address after ten wrong passwords for one account, and no other', async () => {
     const { email, password } = await aStudent();
     const guesser = new Person();
     const answers = await tryTooOften(() => guesser.askInTurn(login, { email, password: 'wrong' }));
@@ -128,7 +128,7 @@ describe('login', () => {
     expect((await new Person().askInTurn(login, { email, password })).status).toBe(200);
   });
 
-  test('lets the browser that signed in before in, however many wrong tries come from its own address and elsewhere', async () => {
+  test('accepts a browser that signed in before in spite of wrong attempts', async () => {
     const { email, password, person } = await aStudent();
     await person.do(login, { email, password });
     await person.do(logout, {});
@@ -149,13 +149,13 @@ describe('login', () => {
       (person.cookie('known') as string).replace(/.$/, (end) => (end === 'A' ? 'B' : 'A')),
     );
     expect(refusal(await forger.askInTurn(login, { email, password }))).toEqual(tooMany);
-    // nor does having signed in to an account of one's own help at another one
+    // a sign-in to another account does not help
     const { person: other } = await aStudent();
     expect(other.cookie('known')).toBeDefined();
     expect(refusal(await other.askInTurn(login, { email, password }))).toEqual(tooMany);
   });
 
-  test('forgets wrong tries after a right one', async () => {
+  test('resets the count of wrong attempts after a right one', async () => {
     const { email, password } = await aStudent();
     const forgetful = new Person();
     for (let round = 0; round < 2; round += 1) {
@@ -167,7 +167,7 @@ describe('login', () => {
     }
   });
 
-  test('is not open to staff', async () => {
+  test('refuses staff', async () => {
     const staff = await someStaff('ROLE_ADMIN');
     await setStaffPassword(staff);
     expect(
@@ -179,7 +179,7 @@ describe('login', () => {
 });
 
 describe('logout', () => {
-  test('ends every session of the account and takes the cookies away', async () => {
+  test('ends all sessions of the account and removes the cookies', async () => {
     const { email, password, person } = await aStudent();
     const elsewhere = new Person();
     await elsewhere.do(login, { email, password });
@@ -197,7 +197,7 @@ describe('logout', () => {
     expect(elsewhere.cookie('sid')).toBeUndefined();
   });
 
-  test('is no error when the session is over already', async () => {
+  test('succeeds when the session has ended already', async () => {
     const { person } = await aStudent();
     await person.do(logout, {});
     expect(await person.do(logout, {})).toEqual({ loggedOut: true });
@@ -242,7 +242,7 @@ describe('adminLogin', () => {
     });
   });
 
-  test('answers a wrong password and an unknown name alike', async () => {
+  test('answers alike for a wrong password and an unknown name', async () => {
     const staff = await someStaff('ROLE_SUPPORT');
     const person = new Person();
     expect(
@@ -256,7 +256,7 @@ describe('adminLogin', () => {
     });
   });
 
-  test('tells of a closed account only after the right password', async () => {
+  test('reveals a closed account only after the right password', async () => {
     const staff = await someStaff('ROLE_SUPPORT');
     await setStaffPassword(staff);
     await sql('identity', 'UPDATE staff_user SET active = false WHERE id = $1', [staff.id]);
@@ -278,7 +278,7 @@ describe('adminLogin', () => {
     });
   });
 
-  test('stops guessing after ten wrong tries, also for a name that nobody has', async () => {
+  test('stops after ten wrong attempts, also for an unknown name', async () => {
     const loginName = `nobody.${randomInt(1e9)}`;
     const guesser = new Person();
     const answers = await tryTooOften(() =>
@@ -288,7 +288,7 @@ describe('adminLogin', () => {
     expect(refusal(answers[10] as (typeof answers)[number])).toEqual(tooMany);
   });
 
-  test('stops guessing after sixty wrong tries from one address, whatever the accounts, and no student there', async () => {
+  test('stops an address after sixty wrong attempts for any staff, but not students', async () => {
     const staff = await someStaff('ROLE_SUPPORT');
     await setStaffPassword(staff);
     const guesser = new Person();
@@ -307,7 +307,7 @@ describe('adminLogin', () => {
 });
 
 describe('adminLogout', () => {
-  test('ends every session of the account, and is no error without one', async () => {
+  test('ends all sessions of the account, and succeeds without one', async () => {
     const staff = await someStaff('ROLE_ADVISOR');
     await setStaffPassword(staff);
     const [here, there] = [new Person(), new Person()];
@@ -318,7 +318,7 @@ describe('adminLogout', () => {
     expect(await here.do(adminLogout, {})).toEqual({ loggedOut: true });
   });
 
-  test('does not sign students out, nor logout staff', async () => {
+  test('refuses students', async () => {
     const { person } = await aStudent();
     expect(refusal(await person.ask(adminLogout, {}))).toMatchObject({
       status: 403,

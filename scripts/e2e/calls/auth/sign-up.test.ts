@@ -25,7 +25,7 @@ import {
 } from './password-links.ts';
 
 describe('checkStudentId', () => {
-  test('finds a student without an account by both forms of the birth date, and tells nothing of her', async () => {
+  test('finds a student without an account by either form of the birth date', async () => {
     const student = await anEnrolled();
     expect(await new Person().do(checkStudentId, pairOf(student))).toEqual({ found: true });
     expect(
@@ -33,7 +33,7 @@ describe('checkStudentId', () => {
     ).toEqual({ found: true });
   });
 
-  test('does not find who is not on record', async () => {
+  test('does not find a student who is not on record', async () => {
     const { dob, last4ssn } = await anEnrolled();
     const ssn = last4ssn === '9999' ? '0000' : '9999';
     expect(refusal(await new Person().askInTurn(checkStudentId, { dob, ssn }))).toEqual({
@@ -42,7 +42,7 @@ describe('checkStudentId', () => {
     });
   });
 
-  test('says who has signed up already', async () => {
+  test('refuses a student who has signed up already', async () => {
     expect(refusal(await new Person().askInTurn(checkStudentId, pairOf(await aStudent())))).toEqual(
       {
         ...signedUp,
@@ -63,7 +63,7 @@ describe('checkStudentId', () => {
     },
   );
 
-  test('asks for a bot check after five misses at a birth date, wherever they come from, and for each miss after that', async () => {
+  test('requires a bot check after five misses for a birth date from any address', async () => {
     const student = await anEnrolled({ dob: aBirthDate() });
     const [first, ...others] = guessesOf(student);
     for (const ssn of others.slice(0, 5))
@@ -103,7 +103,7 @@ describe('checkStudentId', () => {
     await mailTo(student.email, 'Create your JSE password');
   });
 
-  test('asks an address for a bot check after five misses, whoever is tried', async () => {
+  test('requires a bot check from an address after five misses for any student', async () => {
     const [guesser, student] = [new Person(), await anEnrolled()];
     for (let n = 0; n < 5; n += 1)
       expect(
@@ -114,7 +114,7 @@ describe('checkStudentId', () => {
     expect(await new Person().do(checkStudentId, pairOf(student))).toEqual({ found: true });
   });
 
-  test('stops guessing after ten wrong tries for one birth date and SSN', async () => {
+  test('stops after ten misses for one birth date and SSN', async () => {
     const { dob, last4ssn } = await anEnrolled({ dob: aBirthDate() });
     const guess = { dob, ssn: last4ssn === '0001' ? '0002' : '0001' };
     const answers = [];
@@ -125,7 +125,7 @@ describe('checkStudentId', () => {
 });
 
 describe('register', () => {
-  test('mails a link to create a password, and the address of the mail becomes the login', async () => {
+  test('emails a link to create a password, and its address becomes the login', async () => {
     const student = await anEnrolled({ email: undefined });
     const email = `fresh.${student.id}@student.test`;
     const person = new Person();
@@ -142,7 +142,7 @@ describe('register', () => {
     });
   });
 
-  test('wants the address of the record, whatever its case', async () => {
+  test('requires the address of the record, in any case', async () => {
     const student = await anEnrolled();
     const ask = (email: string) => new Person().askInTurn(register, { ...pairOf(student), email });
     expect(refusal(await ask(`x${student.email}`))).toEqual({
@@ -152,7 +152,7 @@ describe('register', () => {
     expect((await ask(student.email.toUpperCase())).status).toBe(200);
   });
 
-  test('sends no link to who is barred from signing in', async () => {
+  test('refuses a student who is barred from signing in', async () => {
     const student = await anEnrolled();
     await barFromSigningIn(student.id);
     const { email } = student;
@@ -171,7 +171,7 @@ describe('register', () => {
     );
   });
 
-  test('picks the right one of two with the same birth date and SSN by the address, and nobody without it', async () => {
+  test('selects one of two students with the same birth date and SSN by address', async () => {
     const one = await anEnrolled();
     const two = await anEnrolled({ dob: one.dob, last4Ssn: one.last4ssn, email: undefined });
     expect((await createLink(one)).id).toBe(one.id);
@@ -183,7 +183,7 @@ describe('register', () => {
     expect([status, body.code]).toEqual([422, 'email_mismatch']);
   });
 
-  test('refuses who is not on record, and who has signed up', async () => {
+  test('refuses unknown students, and students who have signed up', async () => {
     const student = await aStudent();
     expect(
       refusal(await new Person().askInTurn(register, { ...pairOf(student), email: student.email })),
@@ -205,7 +205,7 @@ describe('register', () => {
     });
   });
 
-  test('asks for a bot check after many misses, too', async () => {
+  test('requires a bot check after many misses too', async () => {
     const student = await anEnrolled({ dob: aBirthDate() });
     for (const ssn of guessesOf(student).slice(0, 5))
       await new Person().askInTurn(register, { dob: student.dob, ssn, email: student.email });
@@ -217,7 +217,7 @@ describe('register', () => {
     await (await aVisitor()).do(register, wish);
   });
 
-  test('mails three links an hour, says when there will be another, and leaves the third link good', async () => {
+  test('sends three links an hour, with Retry-After; the third link stays valid', async () => {
     const student = await anEnrolled();
     await createLink(student);
     await createLink(student, { count: 2 });

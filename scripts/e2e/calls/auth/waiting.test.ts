@@ -12,7 +12,7 @@ interface Documented {
 }
 
 describe('waitInLine', () => {
-  test('a visitor keeps the place, comes after those who came before, and is let in', async () => {
+  test('keeps the place of a visitor and admits them in the order of arrival', async () => {
     const { email, password } = await aStudent();
     const inside = new Person();
     await inside.do(login, { email, password });
@@ -29,7 +29,7 @@ describe('waitInLine', () => {
     expect(sooner.ahead).toBeGreaterThanOrEqual(25);
     expect(sooner.ahead).toBeLessThan(later.ahead ?? 0);
     expect(first.cookie('place')).toBe(place);
-    // who is inside goes on
+    // a student who is inside continues
     expect((await inside.ask(getCreditsInfo, {})).status).toBe(200);
 
     await others.goOn();
@@ -38,7 +38,7 @@ describe('waitInLine', () => {
     await second.do(login, { email, password });
   });
 
-  test('calls that visitors wait for say so in the documentation, and no other does', async () => {
+  test('is documented at the calls that visitors wait for, and at no other', async () => {
     const { body } = await new Person().send<Documented>('GET', '/api/openapi.json');
     const documented = calls.filter(({ call }) =>
       /`waiting_room`.*`waiting_room_full`/.test(

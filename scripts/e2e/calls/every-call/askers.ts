@@ -5,15 +5,15 @@ import { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
 
-/** Somebody who may make a call, and what to add so that it is about a student. */
+/** A person who may make a call, and the input that names a student. */
 export interface Asker {
   readonly person: Person;
   readonly about: Readonly<Record<string, unknown>>;
 }
 
 /**
- * A student, a super admin, tech support, and for each call the one of them who may make it; a
- * stranger for those that are open to everybody.
+ * Creates a student, a super admin and tech support. `asker` returns the one who may make a call,
+ * or a visitor for public calls.
  */
 export async function someAskers(): Promise<{
   student: SignedIn;
@@ -38,5 +38,5 @@ export async function someAskers(): Promise<{
   };
 }
 
-/** Every call that changes something. */
+/** All calls that change something. */
 export const changes = calls.filter(({ call }) => call.method === 'POST');

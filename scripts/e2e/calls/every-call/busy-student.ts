@@ -4,7 +4,7 @@ import { booked, examThat, isPlain, savedCard } from '../../exams/registrations.
 import { aSession } from '../../exams/sessions.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
 
-/** A student with a saved card, and an exam booked into a session; `things` are hers. */
+/** Creates a student with a saved card and a booked exam; `things` are the student's ids. */
 export async function aBusyStudent(): Promise<{ student: SignedIn; things: Things }> {
   const [student, sessionId] = await Promise.all([aStudent({ credits: 8 }), aSession()]);
   const { person } = student;

@@ -1,5 +1,5 @@
-// PCI DSS 6.4.3: deploy/card-page-scripts.json against the page as it is built and served, its
-// policy, and the sources.
+// PCI DSS 6.4.3: compares deploy/card-page-scripts.json with the page as it is built and served,
+// its policy, and the sources.
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const inventory = JSON.parse(
 const isListed = (script: string): boolean =>
   inventory.scripts.some(({ match }) => new RegExp(match).test(script));
 
-/** Pages on which a card is typed, or from which one gets there without a new page. */
+/** Pages with card fields, or from which the app leads to them without a new page. */
 const cardPages = [
   '/',
   '/packages',
@@ -40,8 +40,8 @@ const cardPages = [
 
 const addressOf = (tag: string): string | undefined => / (?:src|href)="([^"]*)"/.exec(tag)?.[1];
 /**
- * Everything in a page that runs, or is loaded to be run: by its address, or as it begins where it
- * has none.
+ * Returns the scripts of a page, inline ones included: by address, or by their beginning without
+ * one.
  */
 function scriptsIn(html: string): { script: string; tag: string }[] {
   const tags = [...html.matchAll(/<script[^>]*>|<link [^>]*>/g)].map(([tag]) => tag);
@@ -50,7 +50,7 @@ function scriptsIn(html: string): { script: string; tag: string }[] {
     .map((tag) => ({ tag, script: addressOf(tag) ?? tag }));
 }
 
-test('each script of the inventory says why it is there, who authorises it and how it is kept whole', () => {
+test('each script of the inventory has a reason, an authoriser and an integrity method', () => {
   expect(inventory.authorisedBy.length).toBeGreaterThan(20);
   for (const { name, why, integrity } of inventory.scripts)
     expect([name, why.length > 20, integrity.length > 20]).toEqual([name, true, true]);
@@ -116,7 +116,7 @@ test('the sources load scripts only where the inventory says', () => {
   expect(loaders.sort()).toEqual(inventory.scripts.flatMap(({ loader }) => loader ?? []).sort());
 });
 
-test('the sources register no worker that is not in the inventory', () => {
+test('the sources register only workers of the inventory', () => {
   const files = globSync('web/src/**/*.{ts,tsx}', { cwd: root });
   const texts = files.map((file) => readFileSync(join(root, file), 'utf8'));
   const workers = texts.flatMap((text) =>
@@ -130,7 +130,7 @@ test('the sources register no worker that is not in the inventory', () => {
   expect(workers.length).toBeGreaterThan(0);
 });
 
-test('what is served is told by a fingerprint, for the alarm when it changes', async () => {
+test('alerts watch the fingerprint of served pages and reports of violations', async () => {
   const alerts = readFileSync(join(root, 'charts/portal/files/alerts.yaml'), 'utf8');
   for (const metric of ['portal_page_fingerprint', 'portal_csp_reports_total'])
     expect(alerts).toContain(metric);

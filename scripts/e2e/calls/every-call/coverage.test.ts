@@ -12,7 +12,7 @@ const CALLS = join(import.meta.dirname, '..');
 /** Files whose blocks are about many calls. */
 const OF_MANY_CALLS = /^(every-call\/|exams\/row-actions\.)/;
 
-/** The names of the calls that a block of tests is named after, in the folder of its area. */
+/** Names of calls with a block of tests in the folder of their area. */
 const blocks = new Set(
   globSync('*/*.test.ts', { cwd: CALLS })
     .filter((file) => !OF_MANY_CALLS.test(file))

@@ -26,10 +26,10 @@ import { aLine } from '../sessions/waiting-lines.ts';
 
 let student: SignedIn;
 let other: SignedIn;
-let somebody: Enrolled;
+let third: Enrolled;
 let admin: Person;
 beforeAll(async () => {
-  [student, other, somebody, admin] = await Promise.all([
+  [student, other, third, admin] = await Promise.all([
     aStudent({ credits: 8 }),
     aStudent(),
     anEnrolled(),
@@ -45,21 +45,21 @@ const problem = async (person: Person, query = '') => {
 };
 
 describe('liveEvents', () => {
-  test('is closed to who has not signed in, and to who was signed out', async () => {
+  test('refuses visitors, and ended sessions', async () => {
     expect(await problem(new Person())).toEqual([401, 'not_signed_in']);
     const late = new Person();
     late.setCookie('sid', 'x'.repeat(43));
     expect(await problem(late)).toEqual([401, 'session_over']);
   });
 
-  test('a student is told nothing of anybody else', async () => {
-    expect(await problem(student.person, `?student_id=${somebody.id}`)).toEqual([
+  test("refuses another student's stream", async () => {
+    expect(await problem(student.person, `?student_id=${third.id}`)).toEqual([
       403,
       'other_student',
     ]);
   });
 
-  test('what the office and the student herself change is told, by topic, to her and to staff who look at her, and to nobody else', async () => {
+  test('sends changes by topic to the student and staff on their page only', async () => {
     const [own, ofStaff, ofOther] = await Promise.all([
       LiveStream.open(student.person),
       LiveStream.open(admin, { student_id: student.id }),
@@ -75,7 +75,7 @@ describe('liveEvents', () => {
     await admin.do(cancelSession, { student_id: student.id, registrationId, adminCancelReason: 3 });
     await until(
       async () => own.received.slice(before),
-      (told) => told.some(({ topics }) => topics.includes('sessions')),
+      (events) => events.some(({ topics }) => topics.includes('sessions')),
     );
     await student.person.do(saveCreditCard, await someCard());
     await Promise.all([
@@ -89,7 +89,7 @@ describe('liveEvents', () => {
     ).toEqual([]);
   });
 
-  test('a page that opens the stream late hears what changed since it was read', async () => {
+  test('sends changes since the page was read to a late stream', async () => {
     const late = await aStudent({ credits: 8 });
     const quiet = await LiveStream.open(late.person, { age: 0 });
     await quiet.waitForEvent('ready');
@@ -99,17 +99,17 @@ describe('liveEvents', () => {
     const stream = await LiveStream.open(late.person, { age: 5000 });
     await until(
       async () => stream.received,
-      (told) => told.some(({ event }) => event === 'changed' || event === 'refresh'),
+      (events) => events.some(({ event }) => event === 'changed' || event === 'refresh'),
     );
   });
 
-  test('a fifth stream of one sign-in is refused', async () => {
+  test('refuses a fifth stream of one session', async () => {
     const many = await aStudent();
     await Promise.all([1, 2, 3, 4].map(() => LiveStream.open(many.person)));
     expect(await problem(many.person)).toEqual([429, 'too_many_streams']);
   });
 
-  test('signing out ends the streams of the account', async () => {
+  test('ends the streams of an account that signs out', async () => {
     const leaving = await aStudent();
     const stream = await LiveStream.open(leaving.person);
     await stream.waitForEvent('ready');
@@ -123,18 +123,18 @@ describe('liveEvents', () => {
 });
 
 describe('catalogueEvents', () => {
-  const asked = async (person: Person, query = '') => {
+  const problemOf = async (person: Person, query = '') => {
     const { status, body } = await person.send<Problem>('GET', catalogueEvents.path + query);
     return [status, body.code];
   };
 
-  test('students and strangers are told nothing of it, and a query of nonsense is refused', async () => {
-    expect(await asked(student.person)).toEqual([403, 'forbidden']);
-    expect(await asked(new Person())).toEqual([401, 'not_signed_in']);
-    expect(await asked(admin, '?age=soon')).toEqual([400, 'malformed']);
+  test('refuses students, visitors and a malformed query', async () => {
+    expect(await problemOf(student.person)).toEqual([403, 'forbidden']);
+    expect(await problemOf(new Person())).toEqual([401, 'not_signed_in']);
+    expect(await problemOf(admin, '?age=soon')).toEqual([400, 'malformed']);
   });
 
-  test('what one person of the office changes is told to the pages of another, whatever part it is of', async () => {
+  test('sends changes of the catalogue by one member of staff to pages of others', async () => {
     const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
     const branch = () =>
       superAdmin.do(saveLocation, {
@@ -174,19 +174,23 @@ describe('catalogueEvents', () => {
       await change();
       await until(
         async () => stream.received.slice(before),
-        (told) => told.some(({ topics }) => topics.includes('catalogue')),
+        (events) => events.some(({ topics }) => topics.includes('catalogue')),
       );
     }
   });
 });
 
 describe('sessionEvents', () => {
-  const asked = async (person: Person, query = '') => {
+  const problemOf = async (person: Person, query = '') => {
     const { status, body } = await person.send<Problem>('GET', sessionEvents.path + query);
     return [status, body.code];
   };
-  /** Waits until what `change` does is told. */
-  const tells = async (stream: LiveStream, topic: string, change: () => Promise<unknown>) => {
+  /** Waits until the stream has the event of a change. */
+  const sendsEventOf = async (
+    stream: LiveStream,
+    topic: string,
+    change: () => Promise<unknown>,
+  ) => {
     const before = stream.received.length;
     await change();
     await until(
@@ -195,17 +199,17 @@ describe('sessionEvents', () => {
     );
   };
 
-  test('students and strangers are told nothing, a school nothing of a session that is not its own', async () => {
+  test("refuses students and visitors, and does not find another school's session", async () => {
     const school = await signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 });
-    expect(await asked(student.person)).toEqual([403, 'forbidden']);
-    expect(await asked(new Person())).toEqual([401, 'not_signed_in']);
+    expect(await problemOf(student.person)).toEqual([403, 'forbidden']);
+    expect(await problemOf(new Person())).toEqual([401, 'not_signed_in']);
     const of = `?testSessionId=${await aSession()}`;
-    expect(await asked(school, of)).toEqual([404, 'session_not_found']);
-    expect(await asked(admin, '?testSessionId=999999999')).toEqual([404, 'session_not_found']);
-    expect(await asked(admin, '?testSessionId=0')).toEqual([400, 'malformed']);
+    expect(await problemOf(school, of)).toEqual([404, 'session_not_found']);
+    expect(await problemOf(admin, '?testSessionId=999999999')).toEqual([404, 'session_not_found']);
+    expect(await problemOf(admin, '?testSessionId=0')).toEqual([400, 'malformed']);
   });
 
-  test('what the office plans, and what it does to a waiting list, is told to the pages of all sessions and to that of the one (O-02, O-09)', async () => {
+  test('sends plans and waiting list changes to calendar and session (O-02, O-09)', async () => {
     const [first, second] = await aLine(2);
     const { testSessionId } = first;
     const [calendar, day] = await Promise.all([
@@ -214,18 +218,20 @@ describe('sessionEvents', () => {
     ]);
     await Promise.all([calendar.waitForEvent('ready'), day.waitForEvent('ready')]);
     const line = { waitingId: second.waitingId, reason: 'Called first' };
-    await tells(calendar, 'waiting', () =>
+    await sendsEventOf(calendar, 'waiting', () =>
       admin.do(changeWaiting, { ...line, action: 'move', position: 1 }),
     );
     await day.waitForEvent('changed', 'sessionDay');
-    await tells(calendar, 'waiting', () => admin.do(changeWaiting, { ...line, action: 'remove' }));
+    await sendsEventOf(calendar, 'waiting', () =>
+      admin.do(changeWaiting, { ...line, action: 'remove' }),
+    );
 
-    await tells(calendar, 'calendar', () =>
+    await sendsEventOf(calendar, 'calendar', () =>
       admin.do(setSessionState, { sessions: [{ testSessionId, version: 0 }], action: 'close' }),
     );
     let draft = { testSessionId: 0, version: 0 };
     const date = Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days: 400 }).toString();
-    await tells(calendar, 'calendar', async () => {
+    await sendsEventOf(calendar, 'calendar', async () => {
       const { session } = await admin.do(addOfficeSession, {
         sessionType: '21',
         date,
@@ -238,12 +244,12 @@ describe('sessionEvents', () => {
       });
       draft = { testSessionId: session.testSessionId, version: session.version };
     });
-    await tells(calendar, 'calendar', () =>
+    await sendsEventOf(calendar, 'calendar', () =>
       admin.do(setSessionState, { sessions: [draft], action: 'deleteDraft' }),
     );
   });
 
-  test('a bar of a student in it, and an arrival, is told to the page of its session alone', async () => {
+  test('sends bars and arrivals only to the page of the session', async () => {
     const testSessionId = await aSession({ seats: 5, inHours: 2 });
     const sitting = await aStudent({ credits: 3 });
     const [day, other] = await Promise.all([
@@ -251,14 +257,16 @@ describe('sessionEvents', () => {
       LiveStream.open(admin, { testSessionId: await aSession() }, sessionEvents),
     ]);
     await day.waitForEvent('ready');
-    await tells(day, 'sessionDay', async () =>
+    await sendsEventOf(day, 'sessionDay', async () =>
       booked(sitting.person, await examThat(sitting.person, isPlain), testSessionId),
     );
     const bar = { student_id: sitting.id, levels: ['buying' as const], reason: 'Unpaid' };
-    await tells(day, 'sessionDay', () => admin.do(setBar, bar));
+    await sendsEventOf(day, 'sessionDay', () => admin.do(setBar, bar));
     await beginSession(testSessionId);
     const students = [{ studentId: sitting.id, attendance: 'arrived' as const }];
-    await tells(day, 'sessionDay', () => admin.do(setAttendance, { testSessionId, students }));
+    await sendsEventOf(day, 'sessionDay', () =>
+      admin.do(setAttendance, { testSessionId, students }),
+    );
     expect(other.received.filter(({ event }) => event === 'changed')).toEqual([]);
   });
 });

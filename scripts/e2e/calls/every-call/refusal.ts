@@ -1,7 +1,7 @@
 import type { Problem } from '@portal/contract/problem';
 import type { Answer } from '../../people/person.ts';
 
-/** What a refused call said: status, code and the sentence that a person reads. */
+/** Returns status, code and detail of a refused call. */
 export const refusal = ({
   status,
   body,

@@ -16,8 +16,8 @@ import { awaitingSecondFactor } from '../../people/staff-with-app.ts';
 import { aStudent, quickHash } from '../../people/students.ts';
 import { Receiver } from '../../portal/receiver.ts';
 
-// Every keyed call whose first answer holds a credential, sent again with its key. A new call of
-// this kind fails here until it has a scenario.
+// Repeats each keyed call whose first answer holds a credential. A new call of this kind fails here
+// until it has a scenario.
 
 interface Request {
   person: Person;
@@ -25,7 +25,7 @@ interface Request {
   headers?: Readonly<Record<string, string>>;
 }
 interface Scenario extends Request {
-  /** Ends the right to the credential, by what people do. */
+  /** Ends the right to the credential, by an action of a person. */
   end: () => Promise<unknown>;
 }
 
@@ -35,7 +35,7 @@ const post = ({ person, input, headers = {} }: Request, { path }: CallSpec, key:
     'idempotency-key': key,
   });
 
-/** The exam was handed in. */
+/** Marks an exam as submitted. */
 const taken = (registrationId: number) =>
   put(registrationId, `status = 'taken'`, { result: 'taken_on = now()' });
 
@@ -102,7 +102,7 @@ const scenarios: Readonly<Record<string, () => Promise<Scenario>>> = {
   },
 };
 
-/** The parts of an answer that are a credential, and those that its cookies hold. */
+/** Returns the credentials in a response and in its cookies. */
 function credentialsOf({ body, headers }: Awaited<ReturnType<typeof post>>): string[] {
   const fields = ['secret', 'recoveryCodes', 'url', 'webcal'].map((field) => body[field]);
   const cookies = headers.get('set-cookie')?.match(/(?:sid|pending|remembered|known)=[^;,]+/g);
@@ -133,7 +133,7 @@ describe('a replay', () => {
       }),
   );
 
-  test('of a sign-in proves the password again', async () => {
+  test('of a sign-in requires the password again', async () => {
     const { loginName, password } = await someStaff('ROLE_ADMIN', { passwordHash: quickHash });
     const [person, key] = [new Person(), randomUUID()];
     const input = { loginName, password };

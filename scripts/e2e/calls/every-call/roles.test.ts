@@ -20,15 +20,15 @@ import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent, type Enrolled, type SignedIn } from '../../people/students.ts';
 import { aBusyStudent } from './busy-student.ts';
 
-/** The school of the school admin, and of the student whom they may act for. */
+/** The school of the school admin, and of the student for whom they may act. */
 const SCHOOL = 151;
 
-/** What TTI calls the student of these tests. */
+/** The id at TTI of the student of these tests. */
 const OWN_AT_TTI = `e2e${steadyNow().getTime()}`;
 
 /**
- * The example, about the student's own record at TTI where it names one: of a stranger they are told
- * that they may not.
+ * Returns the example with the student's own id at TTI where it names one, since another id is
+ * refused.
  */
 function ownExampleOf(name: string): Readonly<Record<string, unknown>> {
   const example = exampleOf(name);
@@ -36,7 +36,7 @@ function ownExampleOf(name: string): Readonly<Record<string, unknown>> {
   return 'ttiStudentId' in example ? { ...example, ttiStudentId: OWN_AT_TTI } : example;
 }
 
-const people = new Map<Role | 'nobody', Person>();
+const people = new Map<Role | 'visitor', Person>();
 let student: SignedIn;
 let schoolStudent: Enrolled;
 let other: Enrolled;
@@ -55,7 +55,7 @@ beforeAll(async () => {
     anEnrolled(),
     aBusyStudent(),
   ]);
-  people.set(STUDENT_ROLE, student.person).set('nobody', new Person());
+  people.set(STUDENT_ROLE, student.person).set('visitor', new Person());
 });
 
 function accountOf(role: Role): Account {
@@ -63,7 +63,7 @@ function accountOf(role: Role): Account {
 }
 
 const ask = (
-  role: Role | 'nobody',
+  role: Role | 'visitor',
   call: CallSpec,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Answer<Problem>> =>
@@ -71,9 +71,9 @@ const ask = (
     Answer<Problem>
   >;
 
-/** The same, about this student where the call is about one and the role is of staff. */
+/** Makes a call, about a student where the call is about one and the role is of staff. */
 const askAbout = (
-  role: Role | 'nobody',
+  role: Role | 'visitor',
   { name, call }: Named,
   student_id: number,
 ): Promise<Answer<Problem>> => {
@@ -84,12 +84,10 @@ const askAbout = (
 type Named = (typeof calls)[number];
 const NOBODY_S_ID = 2_000_000_009;
 const doorCodes = ['not_signed_in', 'session_over', 'forbidden', 'other_student'];
-/**
- * Refusals of staff who may not do it for any student, or of what the student would have to have.
- */
+/** Refusals of staff for any student, or of students who lack something. */
 const beforeTheStudent = ['staff_cannot_start', 'staff_cannot_upload', 'not_registered'];
 
-/** One call of each permission that not everybody holds, about a student where there is one. */
+/** One call of each permission that not all people hold, about a student if possible. */
 const ofPermissions: readonly Named[] = [
   ...Map.groupBy(calls, ({ call }) => call.permission).values(),
 ].flatMap((all) => {
@@ -97,12 +95,12 @@ const ofPermissions: readonly Named[] = [
   return named && !can(NOBODY, named.call.permission) ? [named] : [];
 });
 
-/** Who a call is tried as: of those who may make it, and of the others, one each. */
-function triedAs({ call: { permission } }: Named): { holder: Role; other: Role | 'nobody' } {
+/** Returns one role that may make a call, and one that may not. */
+function triedAs({ call: { permission } }: Named): { holder: Role; other: Role | 'visitor' } {
   const holders = holdersOf(permission);
   return {
     holder: (holders.find((role) => role !== SCHOOL_ROLE) ?? holders[0]) as Role,
-    other: ROLES.find((role) => !holders.includes(role)) ?? 'nobody',
+    other: ROLES.find((role) => !holders.includes(role)) ?? 'visitor',
   };
 }
 
@@ -120,7 +118,7 @@ describe.each(ofPermissions.map((named) => ({ ...named, ...triedAs(named) })))(
       });
       const refused = await askAbout(other, named, schoolStudent.id);
       expect([refused.status, refused.body.code]).toEqual(
-        other === 'nobody' ? [401, 'not_signed_in'] : [403, 'forbidden'],
+        other === 'visitor' ? [401, 'not_signed_in'] : [403, 'forbidden'],
       );
     });
   },
@@ -142,12 +140,12 @@ test.each(ofSchool)(
   },
 );
 
-/** A role that may act for any student by a call. */
+/** Returns a role that may act for any student by a call. */
 const staffWhoMay = ({ permission }: CallSpec): Role | undefined =>
   STAFF_ROLES.find((role) => role !== SCHOOL_ROLE && can(accountOf(role), permission));
 
 test.each(ofStudents.filter(({ call }) => staffWhoMay(call) !== undefined))(
-  'staff do not find a student that nobody has on record by $name',
+  'staff do not find an unknown student by $name',
   async (named) => {
     const role = staffWhoMay(named.call) as Role;
     const { status, body } = await askAbout(role, named, NOBODY_S_ID);
@@ -161,7 +159,7 @@ test.each(ofStudents.filter(({ call }) => staffWhoMay(call) !== undefined))(
 );
 
 describe('a student', () => {
-  test('who asks for the record of somebody else is refused', async () => {
+  test("is refused another student's record", async () => {
     const { status, body } = await student.person.send<Problem>(
       'POST',
       '/api/getStudentInfo',
@@ -194,7 +192,7 @@ describe('a student', () => {
     { name: 'checkOnlineAccess' },
     { name: 'getCoopersmithAssignments' },
     { name: 'uploadCoopersmithAssignment' },
-  ])('who names what belongs to somebody else in $name does not find it', async ({ name }) => {
+  ])("does not find another student's things by $name", async ({ name }) => {
     const call = calls.find((one) => one.name === name)?.call as CallSpec;
     const input = { ...exampleOf(name, victim.things), ...(await rightSums(name)) };
     const { status, body } = await ask(STUDENT_ROLE, call, input);
@@ -204,7 +202,7 @@ describe('a student', () => {
     });
   });
 
-  test('who was tried upon has everything as it was', async () => {
+  test('is unaffected by the attempts of others', async () => {
     expect(
       await victim.student.person.ask(
         calls.find(({ name }) => name === 'getSessionsByStudentId')?.call as CallSpec,
@@ -219,7 +217,7 @@ describe('a student', () => {
 
 const PROCTOR_FEE = 15;
 
-/** Sums that are right for the asking student, so that nothing but the ownership is wrong. */
+/** Returns amounts that are right for the student, so that only the ownership is wrong. */
 async function rightSums(name: string): Promise<Readonly<Record<string, unknown>>> {
   if (name === 'purchasePackageWithProfile') return packageSum();
   const numberOfCredits = 8;

@@ -21,7 +21,7 @@ import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('getSecurity', () => {
-  test('tells methods, codes and sessions of the account, and nothing that proves anything', async () => {
+  test('gives methods, codes and sessions of the account, without secrets', async () => {
     const { staff, person, secret, recoveryCodes } = await staffWithApp();
     const other = await awaitingSecondFactor(staff);
     await other.do(secondFactor, { method: 'totp', code: appCode(secret) });
@@ -44,7 +44,7 @@ describe('getSecurity', () => {
 });
 
 describe('addSecondFactor', () => {
-  test('adds an app by its first code, with ten recovery codes, and tells by mail', async () => {
+  test('adds an app by its first code, with ten recovery codes and an email', async () => {
     const { staff, recoveryCodes } = await staffWithApp();
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^[A-Z2-9]{10}$/);
@@ -52,7 +52,7 @@ describe('addSecondFactor', () => {
     expect(text).toMatch(/An authenticator app was added on .* by Test Staff\./);
   });
 
-  test('begins with a secret, an address and a picture of it; a passkey with options for the browser', async () => {
+  test('begins an app with secret, address and QR code; a passkey with options', async () => {
     const person = await signedInStaff('ROLE_SUPPORT');
     const begin = { step: 'begin' as const, password: aPassword };
     const app = await person.ask(addSecondFactor, { ...begin, kind: 'totp' });
@@ -67,7 +67,7 @@ describe('addSecondFactor', () => {
     });
   });
 
-  test('adds a passkey by its answer once: sent again, it adds nothing', async () => {
+  test('adds a passkey once by its response', async () => {
     const { person, finish } = await addingPasskey();
     const { factors, recoveryCodes } = await person.do(addSecondFactor, finish);
     expect(factors).toMatchObject([{ kind: 'passkey', name: 'My laptop', lastUsed: null }]);
@@ -78,7 +78,7 @@ describe('addSecondFactor', () => {
     expect([security.factors.length, security.recoveryLeft]).toEqual([1, 10]);
   });
 
-  test('refuses a wrong password, a wrong code, a made-up passkey and a second app', async () => {
+  test('refuses a wrong password, a wrong code, a forged passkey and a second app', async () => {
     const { staff, person, secret } = await staffWithApp();
     const begin = { step: 'begin', kind: 'passkey', password: 'Wrong4Me!' };
     expect(refusal(await person.ask(addSecondFactor, begin))).toEqual({
@@ -101,22 +101,22 @@ describe('addSecondFactor', () => {
     expect([wrong.status, wrong.body.code]).toEqual([422, 'code_wrong']);
   });
 
-  test('is open to nobody without a session or a sign-in that must set up a method', async () => {
+  test('refuses without a session or a sign-in that must set up a method', async () => {
     const begin = { step: 'begin', kind: 'totp' };
     const over = { status: 401, code: 'pending_over', detail: 'Please sign in again.' };
     expect(refusal(await new Person().ask(addSecondFactor, begin))).toEqual(over);
     const { staff } = await staffWithApp();
-    const waiting = await awaitingSecondFactor(staff); // whose method is there
+    const waiting = await awaitingSecondFactor(staff); // this account has a method
     expect(refusal(await waiting.ask(addSecondFactor, begin))).toEqual(over);
   });
 
-  test('is all that is open to who must have a method and has none, and signs them in (R-582)', async () => {
+  test('is the only call for staff who must set up a method, and signs in (R-582)', async () => {
     const staff = await someStaff('ROLE_ADMISSIONS', { passwordHash: quickHash });
     const { loginName, password } = staff;
     const before = new Person();
     await before.do(adminLogin, { loginName, password });
     await whileRequired('ROLE_ADMISSIONS', async () => {
-      // who was signed in without a method begins anew
+      // a session without a method ends, and staff sign in again
       expect((await before.ask(getAllActiveLocations, {})).status).toBe(401);
       const person = new Person();
       expect(await person.do(adminLogin, { loginName, password })).toEqual({
@@ -143,7 +143,7 @@ describe('addSecondFactor', () => {
 });
 
 describe('changeSecurity', () => {
-  test('removes a method with the password, and a device that was remembered is asked again', async () => {
+  test('removes a method with the password, and forgets remembered devices', async () => {
     const { staff, person, secret } = await staffWithApp();
     const { password } = staff;
     const other = await awaitingSecondFactor(staff);
@@ -165,7 +165,7 @@ describe('changeSecurity', () => {
     expect([again.status, again.body.code]).toEqual([404, 'factor_not_found']);
   });
 
-  test('ends a session, or all others, and finds none of somebody else', async () => {
+  test("ends a session or all others, and does not find others' sessions", async () => {
     const { staff, person, secret } = await staffWithApp();
     const stranger = await staffWithApp();
     const { sessions: theirs } = await stranger.person.do(getSecurity, {});
@@ -198,14 +198,14 @@ describe('changeSecurity', () => {
     expect((await others[1]?.ask(getSecurity, {}))?.status).toBe(401);
   });
 
-  test('makes no recovery codes for who has no method that they could stand in for', async () => {
+  test('refuses recovery codes for staff without a method', async () => {
     const person = await signedInStaff('ROLE_SUPPORT');
     const renew = { action: 'newRecoveryCodes' as const, password: aPassword };
     const { status, body } = await person.ask(changeSecurity, renew);
     expect([status, body.code]).toEqual([409, 'last_factor']);
   });
 
-  test('makes new recovery codes with the password; the old ones end', async () => {
+  test('creates new recovery codes with the password, and ends the old ones', async () => {
     const { staff, person, recoveryCodes } = await staffWithApp();
     const renew = { action: 'newRecoveryCodes' as const, password: staff.password };
     const { recoveryCodes: fresh = [] } = await person.do(changeSecurity, renew);
@@ -218,7 +218,7 @@ describe('changeSecurity', () => {
 });
 
 describe('getResettable', () => {
-  test('names to tech support all but super admins and themselves, to super admins the others of them', async () => {
+  test('gives tech support non-super-admins, and super admins other super admins', async () => {
     const [support, superAdmin] = await Promise.all([
       staffWithApp('ROLE_TECH_SUPPORT'),
       staffWithApp('ROLE_SUPER_ADMIN'),
@@ -240,7 +240,7 @@ describe('getResettable', () => {
 describe('resetSecondFactor', () => {
   const reason = 'Lost the phone';
 
-  test('ends methods and sessions of somebody, who signs in by the password and is told', async () => {
+  test('ends methods and sessions of an account, with an email', async () => {
     const { staff, person } = await staffWithApp();
     const support = await signedInStaff('ROLE_TECH_SUPPORT');
     const { user } = await support.do(resetSecondFactor, { userId: staff.id, reason });
@@ -254,7 +254,7 @@ describe('resetSecondFactor', () => {
     expect(await new Person().do(adminLogin, { loginName, password })).toHaveProperty('user');
   });
 
-  test('is for super admins alone where it is a super admin, and never for the own account', async () => {
+  test("allows only super admins for super admins, and refuses one's own account", async () => {
     const superAdmin = await staffWithApp('ROLE_SUPER_ADMIN');
     const support = await staffWithApp('ROLE_TECH_SUPPORT');
     const other = await signedInStaff('ROLE_SUPER_ADMIN');
@@ -273,10 +273,10 @@ describe('resetSecondFactor', () => {
     await other.do(resetSecondFactor, of(superAdmin));
   });
 
-  test('refuses an account that is not there, and no reason', async () => {
+  test('does not find an unknown account, and requires a reason', async () => {
     const support = await signedInStaff('ROLE_TECH_SUPPORT');
-    const nobody = await support.ask(resetSecondFactor, { userId: 2_000_000_000, reason });
-    expect([nobody.status, nobody.body.code]).toEqual([404, 'user_not_found']);
+    const unknown = await support.ask(resetSecondFactor, { userId: 2_000_000_000, reason });
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'user_not_found']);
     const { status, body } = await support.ask(resetSecondFactor, { userId: 1, reason: 'x' });
     expect([status, body.errors]).toEqual([422, [{ path: 'reason', message: 'Reason invalid' }]]);
   });

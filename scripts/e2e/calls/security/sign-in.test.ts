@@ -25,7 +25,7 @@ describe('secondFactor', () => {
   const pendingOver = { status: 401, code: 'pending_over', detail: 'Please sign in again.' };
   const codeWrong = { status: 422, code: 'code_wrong', detail: 'This code is not correct.' };
 
-  test('begins no session before the second step, and a whole one after it', async () => {
+  test('creates the session only after the second step', async () => {
     const { staff, secret } = await staffWithApp();
     const person = new Person();
     const { loginName, password } = staff;
@@ -43,7 +43,7 @@ describe('secondFactor', () => {
     await mailTo(staff.email, 'New sign-in to your JSE account');
   });
 
-  test('takes the code of one step before and after, each code once', async () => {
+  test('accepts codes of one step before and after, each once', async () => {
     const { staff, secret } = await staffWithApp();
     for (const steps of [-1, 1]) {
       await withinOneStep(async () => {
@@ -59,7 +59,7 @@ describe('secondFactor', () => {
     expect(refusal(await far.ask(secondFactor, totp(code)))).toEqual(codeWrong);
   });
 
-  test('ends with the fifth wrong answer: the right one comes too late', async () => {
+  test('ends the sign-in after five wrong answers', async () => {
     const { staff, secret } = await staffWithApp();
     const person = await awaitingSecondFactor(staff);
     for (let count = 0; count < 5; count++)
@@ -67,13 +67,13 @@ describe('secondFactor', () => {
     expect(refusal(await person.ask(secondFactor, totp(appCode(secret))))).toEqual(pendingOver);
   });
 
-  test('is refused after ten wrong answers in 15 minutes, passwords among them (R-014, R-585)', async () => {
+  test('refuses after ten wrong answers or passwords in 15 minutes (R-014, R-585)', async () => {
     const { staff, secret } = await staffWithApp();
     const { loginName, password } = staff;
     const person = new Person();
     for (let count = 0; count < 6; count++)
       await person.ask(adminLogin, { loginName, password: 'Wrong4Me!' });
-    await awaitingSecondFactor(staff, person); // the right password forgives none of them
+    await awaitingSecondFactor(staff, person); // the right password does not reset the count
     for (let count = 0; count < 4; count++) await person.ask(secondFactor, totp(wrongCode(secret)));
     const refused = await person.ask(secondFactor, totp(appCode(secret)));
     expect(refusal(refused)).toEqual({
@@ -86,7 +86,7 @@ describe('secondFactor', () => {
     expect([again.status, again.body.code]).toEqual([429, 'too_many_tries']);
   });
 
-  test('is refused without a sign-in that waits, after five minutes, and when it was done', async () => {
+  test('refuses without a pending sign-in, after five minutes, and once completed', async () => {
     const { staff, secret } = await staffWithApp();
     expect(refusal(await new Person().ask(secondFactor, totp('123456')))).toEqual(pendingOver);
 
@@ -101,7 +101,7 @@ describe('secondFactor', () => {
     expect(refusal(await done.ask(secondFactor, totp(appCode(secret, 1))))).toEqual(pendingOver);
   });
 
-  test('takes a recovery code once, even when two use it at once', async () => {
+  test('accepts a recovery code once, also in concurrent calls', async () => {
     const { staff, recoveryCodes } = await staffWithApp();
     const [code = ''] = recoveryCodes;
     const people = [await awaitingSecondFactor(staff), await awaitingSecondFactor(staff)];
@@ -117,7 +117,7 @@ describe('secondFactor', () => {
     expect(text).toMatch(/A recovery code was used. 9 are left. It was used on [^.]* by /);
   });
 
-  test('remembers a device, until it is forgotten', async () => {
+  test('remembers a device until it is removed', async () => {
     const { staff, secret } = await staffWithApp();
     const { loginName, password } = staff;
     const person = await awaitingSecondFactor(staff);
@@ -135,13 +135,13 @@ describe('secondFactor', () => {
     await awaitingSecondFactor(staff, person);
   });
 
-  test('takes the answer of a passkey for its own sign-in, once: sent again, it opens nothing', async () => {
+  test('accepts the response of a passkey once, for its own sign-in', async () => {
     const { staff, passkey } = await staffWithPasskey();
     const [one, other] = [
       await requestPasskey(staff, passkey, 2),
       await requestPasskey(staff, passkey, 3),
     ];
-    // to the challenge of another sign-in
+    // a response to the challenge of another sign-in
     expect(refusal(await other.person.ask(secondFactor, one.answer))).toEqual(codeWrong);
     const { user } = await one.person.do(secondFactor, one.answer);
     expect(user).toMatchObject({ id: staff.id });
@@ -149,13 +149,13 @@ describe('secondFactor', () => {
     expect(refusal(await again.ask(secondFactor, one.answer))).toEqual(pendingOver);
     expect(again.cookie('sid')).toBeUndefined();
     expect(refusal(await other.person.ask(secondFactor, one.answer))).toEqual(codeWrong);
-    // the sign-in that was tried with it is as good as before
+    // the attempted sign-in is still valid
     await other.person.do(secondFactor, other.answer);
     const { factors } = await other.person.do(getSecurity, {});
     expect(factors).toMatchObject([{ kind: 'passkey', lastUsed: expect.any(String) }]);
   });
 
-  test('lets one in by an answer of a passkey that two send at once', async () => {
+  test('accepts a response of a passkey once in concurrent calls', async () => {
     const { staff, passkey } = await staffWithPasskey();
     const { person, pending, answer } = await requestPasskey(staff, passkey, 2);
     const people = [person, holding(pending)];
@@ -164,7 +164,7 @@ describe('secondFactor', () => {
     expect(people.filter((one) => one.cookie('sid'))).toHaveLength(1);
   });
 
-  test('takes no answer of a passkey whose count of signatures stands still: it is a copy', async () => {
+  test('refuses a passkey whose signature count does not increase, as a clone', async () => {
     const { staff, passkey } = await staffWithPasskey();
     const first = await requestPasskey(staff, passkey, 7);
     await first.person.do(secondFactor, first.answer);
@@ -172,7 +172,7 @@ describe('secondFactor', () => {
     expect(refusal(await copy.person.ask(secondFactor, copy.answer))).toEqual(codeWrong);
   });
 
-  test('of a passkey takes no made-up answer', async () => {
+  test('refuses a forged response of a passkey', async () => {
     const { staff } = await staffWithApp();
     const person = await awaitingSecondFactor(staff);
     const response = { id: 'x', rawId: 'x', type: 'public-key', response: {} };
