@@ -31,7 +31,7 @@ const isCourse = (exam: Exam): boolean =>
   exam.phonesystem_active &&
   exam.fitRequirements;
 
-/** A student with a course that has assignments, its fee paid unless said otherwise. */
+/** Creates a student with a course that has assignments; by default its fee is paid. */
 async function inCourse({ isPaid = true } = {}) {
   const student = await aStudent({ credits: 8 });
   const { exam, registrationId } = await registered(
@@ -41,11 +41,11 @@ async function inCourse({ isPaid = true } = {}) {
   if (isPaid) await feesPaid(student.person, exam);
   return { ...student, exam, examId: exam.id, registrationId };
 }
-const list = async (person: Person, asked: { registrationId: number; examId: number }) =>
+const list = async (person: Person, input: { registrationId: number; examId: number }) =>
   (
     await person.do(getCoopersmithAssignments, {
-      registrationId: asked.registrationId,
-      examId: asked.examId,
+      registrationId: input.registrationId,
+      examId: input.examId,
     })
   ).assignments;
 const upload = (
@@ -57,27 +57,27 @@ const upload = (
 ) => person.ask(uploadCoopersmithAssignment, { regId, studentAssignmentId, assignment }, key);
 
 describe('getCoopersmithAssignments', () => {
-  test('gives the assignments of the vendor to the student and to those who help her, and starts nothing', async () => {
-    const [her, advisor] = [await inCourse(), await signedInStaff('ROLE_ADVISOR')];
-    const assignments = await list(her.person, her);
+  test("gives students and staff the vendor's assignments without a start", async () => {
+    const [student, advisor] = [await inCourse(), await signedInStaff('ROLE_ADVISOR')];
+    const assignments = await list(student.person, student);
     expect(z.array(Assignment).safeParse(assignments).error).toBeUndefined();
     expect(assignments.map((one) => one.studentAssignmentUploaded)).toEqual([false, false]);
-    const { registrationId, examId, id: student_id } = her;
+    const { registrationId, examId, id: student_id } = student;
     expect(
       await advisor.do(getCoopersmithAssignments, { registrationId, examId, student_id }),
     ).toEqual({ assignments });
     expect(
-      (await her.person.ask(cancelExamRegistration, { registrationId }, randomUUID())).status,
+      (await student.person.ask(cancelExamRegistration, { registrationId }, randomUUID())).status,
     ).toBe(200);
   });
 
-  test('refuses an exam without assignments, one of somebody else, and one that is not that exam', async () => {
-    const [her, other] = [await inCourse({ isPaid: false }), await inCourse({ isPaid: false })];
-    const ask = (asked: { registrationId: number; examId: number }) =>
-      her.person.ask(getCoopersmithAssignments, asked);
+  test("refuses exams without assignments, and other students' registrations", async () => {
+    const [student, other] = [await inCourse({ isPaid: false }), await inCourse({ isPaid: false })];
+    const ask = (input: { registrationId: number; examId: number }) =>
+      student.person.ask(getCoopersmithAssignments, input);
     const plain = await registered(
-      her.person,
-      await examThat(her.person, (exam) => isPlain(exam) && exam.credits === 3),
+      student.person,
+      await examThat(student.person, (exam) => isPlain(exam) && exam.credits === 3),
     );
     expect(
       refusal(await ask({ registrationId: plain.registrationId, examId: plain.exam.id })),
@@ -85,17 +85,17 @@ describe('getCoopersmithAssignments', () => {
       status: 409,
       code: 'no_assignments',
     });
-    for (const asked of [
+    for (const input of [
       { registrationId: other.registrationId, examId: other.examId },
-      { registrationId: her.registrationId, examId: plain.exam.id },
+      { registrationId: student.registrationId, examId: plain.exam.id },
     ])
-      expect(refusal(await ask(asked))).toMatchObject({
+      expect(refusal(await ask(input))).toMatchObject({
         status: 404,
         code: 'registration_not_found',
       });
   });
 
-  test('says so when the vendor cannot be asked', async () => {
+  test('responds with an error when the vendor fails', async () => {
     const { person, registrationId, examId } = await inCourse({ isPaid: false });
     await breakPartner({ partner: 'coopersmith', mode: 'garbage' });
     expect(
@@ -109,7 +109,7 @@ describe('getCoopersmithAssignments', () => {
 });
 
 describe('getStudentCccId', () => {
-  test('puts the student on record at the vendor, once', async () => {
+  test('adds the student at the vendor once', async () => {
     const [{ person, examId, id: student_id }, admin] = [
       await inCourse({ isPaid: false }),
       await signedInStaff('ROLE_ADMIN'),
@@ -122,7 +122,7 @@ describe('getStudentCccId', () => {
     );
   });
 
-  test('refuses who is not registered, and says so when the vendor fails', async () => {
+  test('refuses unregistered students, and fails when the vendor fails', async () => {
     const [{ person, examId }, other] = [await inCourse({ isPaid: false }), await aStudent()];
     expect(refusal(await other.person.ask(getStudentCccId, { examId }))).toMatchObject({
       status: 403,
@@ -138,11 +138,11 @@ describe('getStudentCccId', () => {
 });
 
 describe('uploadCoopersmithAssignment', () => {
-  test('hands files in, which ends the right to cancel; a second one takes the place of the first', async () => {
-    const her = await inCourse();
-    const [first, second] = await list(her.person, her);
+  test('submits files, replaces a submitted one, and ends the right to cancel', async () => {
+    const student = await inCourse();
+    const [first, second] = await list(student.person, student);
     const id = first?.studentAssignmentId ?? 0;
-    const answer = await upload(her.person, her.registrationId, id);
+    const answer = await upload(student.person, student.registrationId, id);
     expect(uploadCoopersmithAssignment.answer.safeParse(answer.body).error).toBeUndefined();
     expect(answer.body).toMatchObject({
       onlineAssignmentUploaded: true,
@@ -155,52 +155,61 @@ describe('uploadCoopersmithAssignment', () => {
         },
       ],
     });
-    expect((await upload(her.person, her.registrationId, id, pdf('better'))).status).toBe(200);
-    expect((await list(her.person, her))[0]).toMatchObject({
+    expect((await upload(student.person, student.registrationId, id, pdf('better'))).status).toBe(
+      200,
+    );
+    expect((await list(student.person, student))[0]).toMatchObject({
       studentAssignmentUploaded: true,
       studentAssignmentUploadedDate: expect.any(String),
     });
     expect(
-      (await rowOf(her.person, her.examId)).online_ampeducator_assignments_started,
+      (await rowOf(student.person, student.examId)).online_ampeducator_assignments_started,
     ).not.toBeNull();
-    const { registrationId } = her;
+    const { registrationId } = student;
     expect(
-      (await her.person.ask(cancelExamRegistration, { registrationId }, randomUUID())).body.code,
+      (await student.person.ask(cancelExamRegistration, { registrationId }, randomUUID())).body
+        .code,
     ).toBe('exam_started');
   });
 
-  test('asks for nothing twice with one key, and takes no other file for it', async () => {
-    const her = await inCourse();
-    const [first] = await list(her.person, her);
+  test('submits once per key, and refuses another file for the key', async () => {
+    const student = await inCourse();
+    const [first] = await list(student.person, student);
     const [id, key] = [first?.studentAssignmentId ?? 0, randomUUID()];
-    const answer = await upload(her.person, her.registrationId, id, pdf(), key);
-    expect((await upload(her.person, her.registrationId, id, pdf(), key)).body).toEqual(
+    const answer = await upload(student.person, student.registrationId, id, pdf(), key);
+    expect((await upload(student.person, student.registrationId, id, pdf(), key)).body).toEqual(
       answer.body,
     );
-    expect((await upload(her.person, her.registrationId, id, pdf('other'), key)).body.code).toBe(
-      'idempotency_key_reused',
-    );
+    expect(
+      (await upload(student.person, student.registrationId, id, pdf('other'), key)).body.code,
+    ).toBe('idempotency_key_reused');
   });
 
   test('refuses until the grading fee is paid', async () => {
-    const her = await inCourse({ isPaid: false });
-    const [first] = await list(her.person, her);
-    const answer = await upload(her.person, her.registrationId, first?.studentAssignmentId ?? 0);
+    const student = await inCourse({ isPaid: false });
+    const [first] = await list(student.person, student);
+    const answer = await upload(
+      student.person,
+      student.registrationId,
+      first?.studentAssignmentId ?? 0,
+    );
     expect([answer.status, answer.body.code, answer.body.expected]).toEqual([
       409,
       'fees_due',
-      her.exam.additionalCharge,
+      student.exam.additionalCharge,
     ]);
   });
 
-  test('leaves what was taken over from the old system to the office', async () => {
-    const her = await inCourse();
-    const [first] = await list(her.person, her);
+  test('leaves courses of the old system to the office', async () => {
+    const student = await inCourse();
+    const [first] = await list(student.person, student);
     await sql('registration', 'UPDATE registration SET is_old_system = true WHERE id = $1', [
-      her.registrationId,
+      student.registrationId,
     ]);
     expect(
-      refusal(await upload(her.person, her.registrationId, first?.studentAssignmentId ?? 0)),
+      refusal(
+        await upload(student.person, student.registrationId, first?.studentAssignmentId ?? 0),
+      ),
     ).toEqual({
       status: 403,
       code: 'office_only',
@@ -208,19 +217,19 @@ describe('uploadCoopersmithAssignment', () => {
     });
   });
 
-  test('refuses what is not hers, and staff', async () => {
-    const [her, other, admin] = [
+  test("refuses other students' assignments, and staff", async () => {
+    const [student, other, admin] = [
       await inCourse(),
       await inCourse(),
       await signedInStaff('ROLE_SUPER_ADMIN'),
     ];
     const [theirs] = await list(other.person, other);
     const id = theirs?.studentAssignmentId ?? 0;
-    expect(refusal(await upload(her.person, her.registrationId, id))).toMatchObject({
+    expect(refusal(await upload(student.person, student.registrationId, id))).toMatchObject({
       status: 404,
       code: 'assignment_not_found',
     });
-    expect(refusal(await upload(her.person, other.registrationId, id))).toMatchObject({
+    expect(refusal(await upload(student.person, other.registrationId, id))).toMatchObject({
       status: 404,
       code: 'registration_not_found',
     });
@@ -237,52 +246,54 @@ describe('uploadCoopersmithAssignment', () => {
     });
   });
 
-  test('refuses what is graded, what comes after six months, and what the vendor does not take', async () => {
-    const her = await inCourse();
-    const [first] = await list(her.person, her);
+  test('refuses graded, late and unaccepted assignments', async () => {
+    const student = await inCourse();
+    const [first] = await list(student.person, student);
     const id = first?.studentAssignmentId ?? 0;
     await breakPartner({ partner: 'coopersmith', mode: 'error' });
-    expect(refusal(await upload(her.person, her.registrationId, id))).toEqual({
+    expect(refusal(await upload(student.person, student.registrationId, id))).toEqual({
       status: 502,
       code: 'coopersmith_failed',
       detail: connecting,
     });
     await mendPartners();
-    const { cccId: studentId } = await her.person.do(getStudentCccId, { examId: her.examId });
+    const { cccId: studentId } = await student.person.do(getStudentCccId, {
+      examId: student.examId,
+    });
     await fetch(`${thePortal.sandboxUrl}/__coopersmith/grades`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         studentId,
-        courseCode: her.exam.secularNumber,
+        courseCode: student.exam.secularNumber,
         studentAssignmentId: id,
         score: 90,
       }),
     });
-    await list(her.person, her);
-    expect(refusal(await upload(her.person, her.registrationId, id))).toMatchObject({
+    await list(student.person, student);
+    expect(refusal(await upload(student.person, student.registrationId, id))).toMatchObject({
       status: 409,
       code: 'assignment_graded',
     });
     await sql(
       'registration',
       `UPDATE registration SET online_program_started = now() - interval '7 months' WHERE id = $1`,
-      [her.registrationId],
+      [student.registrationId],
     );
-    expect(refusal(await upload(her.person, her.registrationId, id))).toMatchObject({
+    expect(refusal(await upload(student.person, student.registrationId, id))).toMatchObject({
       status: 409,
       code: 'course_time_over',
       detail: 'The assignments had to be handed in within 6 months.',
     });
   });
 
-  test('refuses a file that is too large, empty, of another kind than it says, has a virus or is not there', async () => {
-    const her = await inCourse();
-    const [first] = await list(her.person, her);
+  test('refuses large, empty, mislabelled, infected and missing files', async () => {
+    const student = await inCourse();
+    const [first] = await list(student.person, student);
     const codeOf = async (file: File) => {
       const { status, body } = await upload(
-        her.person,
-        her.registrationId,
+        student.person,
+        student.registrationId,
         first?.studentAssignmentId ?? 0,
         file,
       );
@@ -296,36 +307,48 @@ describe('uploadCoopersmithAssignment', () => {
     expect(await codeOf(new File(['<script>'], 'page.html'))).toEqual([415, 'wrong_type']);
     expect(await codeOf(new File([], 'empty.pdf'))).toEqual([422, 'invalid']);
     expect(await codeOf(new File([pdf(), TEST_VIRUS], 'virus.pdf'))).toEqual([422, 'file_refused']);
-    const plain = await her.person.send('POST', uploadCoopersmithAssignment.path, '{"regId":1}');
+    const plain = await student.person.send(
+      'POST',
+      uploadCoopersmithAssignment.path,
+      '{"regId":1}',
+    );
     expect(refusal(plain as never)).toMatchObject({ status: 415, code: 'wrong_type' });
   });
 
-  test('takes a file that is as large as it may be', async () => {
-    const her = await inCourse();
-    const [first] = await list(her.person, her);
+  test('accepts a file of the maximum size', async () => {
+    const student = await inCourse();
+    const [first] = await list(student.person, student);
     const largest = new File(
       [new Uint8Array(Buffer.from('%PDF-1.7\n')), new Uint8Array(20 * 1024 * 1024 - 9)],
       'largest.pdf',
     );
     expect(
-      (await upload(her.person, her.registrationId, first?.studentAssignmentId ?? 0, largest)).body,
+      (
+        await upload(
+          student.person,
+          student.registrationId,
+          first?.studentAssignmentId ?? 0,
+          largest,
+        )
+      ).body,
     ).toMatchObject({
       onlineAssignmentUploaded: true,
     });
   });
 
-  test('takes no folders from a name', async () => {
-    const her = await inCourse();
-    const [first] = await list(her.person, her);
+  test('removes folders from a name', async () => {
+    const student = await inCourse();
+    const [first] = await list(student.person, student);
     const file = new File(['%PDF-1.7\n'], '../../../etc/essay.pdf');
     expect(
-      (await upload(her.person, her.registrationId, first?.studentAssignmentId ?? 0, file)).status,
+      (await upload(student.person, student.registrationId, first?.studentAssignmentId ?? 0, file))
+        .status,
     ).toBe(200);
     expect(
       await sql(
         'registration',
         'SELECT file_name FROM assignment WHERE registration_id = $1 AND file_name IS NOT NULL',
-        [her.registrationId],
+        [student.registrationId],
       ),
     ).toEqual([{ file_name: 'essay.pdf' }]);
   });

@@ -25,7 +25,7 @@ const course = (more: Parameters<typeof readyOnline>[0] = {}) =>
 const begin = ({ person, ids }: Ready) => person.ask(startExamProgram, ids, randomUUID());
 
 describe('startExamProgram', () => {
-  test('starts the course, gives the same link to go on, and ends the right to cancel', async () => {
+  test('starts the course, repeats the link, and ends the right to cancel', async () => {
     const ready = await course();
     const { body } = await begin(ready);
     expect(startExamProgram.answer.safeParse(body).error).toBeUndefined();
@@ -44,7 +44,7 @@ describe('startExamProgram', () => {
     });
   });
 
-  test('asks for the additional fee first', async () => {
+  test('refuses until the additional fee is paid', async () => {
     const ready = await course({ isPaid: false });
     const answer = await begin(ready);
     expect([answer.status, answer.body.code, answer.body.expected]).toEqual([
@@ -54,7 +54,7 @@ describe('startExamProgram', () => {
     ]);
   });
 
-  test('refuses exams without a course, and a course whose six months are over', async () => {
+  test('refuses exams without a course, and a course after six months', async () => {
     const [plain, ready] = await Promise.all([readyOnline({ holds: isOnline }), course()]);
     expect(refusal(await begin(plain))).toMatchObject({ status: 409, code: 'no_course' });
     await begin(ready);
@@ -70,7 +70,7 @@ describe('startExamProgram', () => {
     });
   });
 
-  test('leaves what was taken over from the old system to the office', async () => {
+  test('leaves courses of the old system to the office', async () => {
     const ready = await course();
     await sql('registration', 'UPDATE registration SET is_old_system = true WHERE id = $1', [
       ready.registrationId,
@@ -78,7 +78,7 @@ describe('startExamProgram', () => {
     expect(refusal(await begin(ready))).toMatchObject({ status: 403, code: 'office_only' });
   });
 
-  test('is not for staff, and not for the registration of somebody else', async () => {
+  test("refuses staff, and other students' registrations", async () => {
     const [mine, other, admin] = await Promise.all([
       course(),
       course(),
@@ -114,7 +114,7 @@ describe('startExamProgram', () => {
 });
 
 describe('checkProgramCompleted', () => {
-  test('tells when the course was finished; then the exam can be taken', async () => {
+  test('returns the completion, after which the exam can be taken', async () => {
     const ready = await course();
     const poll = () => ready.person.ask(checkProgramCompleted, { regId: ready.registrationId });
     const { url } = (await begin(ready)).body;
@@ -129,7 +129,7 @@ describe('checkProgramCompleted', () => {
     expect((await mailTo(ready.email, /completed/)).text).toContain('take the exam');
   });
 
-  test('does not find the registration of somebody else', async () => {
+  test("does not find another student's registration", async () => {
     const [mine, other] = await Promise.all([course(), course()]);
     expect(
       refusal(await mine.person.ask(checkProgramCompleted, { regId: other.registrationId })),

@@ -27,7 +27,7 @@ import { refusal } from '../every-call/refusal.ts';
 afterEach(() => mendPartners());
 
 describe('addStudentExamToProctor', () => {
-  test('books the sitting, takes the fee for it, mails how it goes, and gives a link', async () => {
+  test('books the sitting, uses the fee, sends an email, and gives a link', async () => {
     const ready = await readyOnline();
     const booked = await proctored(ready);
     expect(addStudentExamToProctor.answer.safeParse(booked).error).toBeUndefined();
@@ -47,7 +47,7 @@ describe('addStudentExamToProctor', () => {
     );
   });
 
-  test('pressed again gives a fresh link to the same booking, and two presses at once make one', async () => {
+  test('repeats the booking with a new link, and books once for concurrent calls', async () => {
     const ready = await readyOnline();
     const both = await Promise.all([proctored(ready), proctored(ready)]);
     const again = await proctored(ready);
@@ -56,7 +56,7 @@ describe('addStudentExamToProctor', () => {
     expect(again.url).not.toBe(both[0]?.url);
   });
 
-  test('is given up with the session, at the proctoring service too', async () => {
+  test('is cancelled with the session, at the proctoring service too', async () => {
     const ready = await readyOnline();
     const { proctorUuid } = await proctored(ready);
     const link = await startLinkOf(proctorUuid);
@@ -71,13 +71,13 @@ describe('addStudentExamToProctor', () => {
     expect((await proctored(ready)).proctorUuid).not.toBe(proctorUuid);
   });
 
-  test('asks for the fee first', async () => {
+  test('refuses until the fee is paid', async () => {
     const { person, ids } = await readyOnline({ isPaid: false });
     const answer = await person.ask(addStudentExamToProctor, ids, randomUUID());
     expect([answer.status, answer.body.code, answer.body.expected]).toEqual([409, 'fees_due', 15]);
   });
 
-  test('refuses who is barred, and leaves what was taken over from the old system to the office', async () => {
+  test('refuses barred students, and leaves old registrations to the office', async () => {
     const [barred, old] = await Promise.all([readyOnline(), readyOnline()]);
     await barStudent(barred.id, { deniedRegistration: true, buyingStopped: false });
     expect(
@@ -95,7 +95,7 @@ describe('addStudentExamToProctor', () => {
     });
   });
 
-  test('refuses what is for paper, has no proctor or a course before it, is booked, or is over', async () => {
+  test('refuses exams that cannot be proctored, are booked or are over', async () => {
     const [paper, none, course, seated, over] = await Promise.all([
       readyOnline({
         holds: (row) =>
@@ -134,7 +134,8 @@ describe('addStudentExamToProctor', () => {
       });
     await put(
       course.registrationId,
-      `status = 'course_completed', online_program_started = now() - interval '7 months', online_program_completed = now()`,
+      `status = 'course_completed', online_program_started = now() - interval '7 months',
+        online_program_completed = now()`,
     );
     if (course.exam.vendor_id === 3)
       expect(
@@ -146,7 +147,7 @@ describe('addStudentExamToProctor', () => {
       });
   });
 
-  test('is not for staff, and not for the registration of somebody else', async () => {
+  test("refuses staff, and other students' registrations", async () => {
     const [mine, other, admin] = await Promise.all([
       readyOnline(),
       readyOnline(),
@@ -182,21 +183,21 @@ describe('addStudentExamToProctor', () => {
   );
 });
 
-test('a proctoring service that does not answer keeps nobody waiting for long, and nobody else at all', async () => {
+test('a slow proctoring service delays its own calls briefly, and no others', async () => {
   const [ready, other] = await Promise.all([readyOnline(), aStudent({ credits: 8 })]);
   const exam = await examThat(other.person);
   await breakPartner({ partner: 'proctor', mode: 'slow', ms: 30_000 });
-  const asked = ready.person.ask(addStudentExamToProctor, ready.ids, randomUUID());
+  const response = ready.person.ask(addStudentExamToProctor, ready.ids, randomUUID());
   const first = await Promise.race([
-    asked.then(() => 'proctor'),
+    response.then(() => 'proctor'),
     registered(other.person, exam).then(() => 'registered'),
   ]);
   expect(first).toBe('registered');
-  expect(refusal(await asked)).toMatchObject({ status: 502, code: 'proctor_failed' });
+  expect(refusal(await response)).toMatchObject({ status: 502, code: 'proctor_failed' });
 });
 
 describe('setProctorReserved', () => {
-  test('notes the time that was booked there, once there is a booking', async () => {
+  test('stores the time of an existing booking', async () => {
     const ready = await readyOnline();
     const { registrationId } = ready;
     expect(refusal(await ready.person.ask(setProctorReserved, { registrationId }))).toMatchObject({
@@ -218,7 +219,7 @@ describe('setProctorReserved', () => {
 });
 
 describe('checkOnlineAccess', () => {
-  test('tells when the proctor has let the student in, and at most twenty times a minute', async () => {
+  test("returns the proctor's admission, at most twenty times a minute", async () => {
     const ready = await readyOnline();
     const poll = () => ready.person.ask(checkOnlineAccess, { regId: ready.registrationId });
     const { proctorUuid } = await proctored(ready);
@@ -233,7 +234,7 @@ describe('checkOnlineAccess', () => {
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(4);
   });
 
-  test('does not find the registration of somebody else', async () => {
+  test("does not find another student's registration", async () => {
     const [mine, other] = await Promise.all([readyOnline(), readyOnline()]);
     expect(
       refusal(await mine.person.ask(checkOnlineAccess, { regId: other.registrationId })),

@@ -9,7 +9,7 @@ import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('reportProctoring', () => {
-  test('counts once however often it comes, and not at all before its time', async () => {
+  test('applies a notice once, and ignores one that is too early', async () => {
     const ready = await readyOnline();
     const { proctorUuid } = await proctored(ready);
     const said = { proctorUuid, kind: 'let_in', eventId: randomUUID() };
@@ -29,7 +29,7 @@ describe('reportProctoring', () => {
     expect(logged).toHaveLength(1);
   });
 
-  test('that is forged, altered or too old is refused', async () => {
+  test('refuses forged, altered and old notices', async () => {
     const ready = await readyOnline();
     const { proctorUuid } = await proctored(ready);
     const said = { proctorUuid, kind: 'let_in' };
@@ -51,19 +51,19 @@ describe('reportProctoring', () => {
     expect((await rowOf(ready.person, ready.exam.id)).status).toBe('scheduled');
   });
 
-  test('about no booking is refused, and so is what says something else than agreed', async () => {
-    const nobody = await notice(reportProctoring.path, {
+  test('refuses notices about unknown bookings, and invalid ones', async () => {
+    const unknown = await notice(reportProctoring.path, {
       proctorUuid: randomUUID(),
       kind: 'let_in',
     });
-    expect(refusal(nobody)).toMatchObject({ status: 404, code: 'booking_not_found' });
+    expect(refusal(unknown)).toMatchObject({ status: 404, code: 'booking_not_found' });
     const wrong = await notice(reportProctoring.path, { proctorUuid: randomUUID(), kind: 'dance' });
     expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([422, 'kind']);
   });
 });
 
 describe('reportExamPlatform', () => {
-  test('hands a begun exam in, once, and nothing that has not begun', async () => {
+  test('submits a started exam once, and refuses one that has not started', async () => {
     const { ready, link } = await letIn();
     const said = { registrationId: ready.registrationId, kind: 'exam_completed' };
     expect((await notice(reportExamPlatform.path, said)).status).toBe(200);
@@ -74,7 +74,7 @@ describe('reportExamPlatform', () => {
     expect((await rowOf(ready.person, ready.exam.id)).status).toBe('taken');
   });
 
-  test('is believed only when it is signed by the platform itself, and about a registration', async () => {
+  test('requires the signature of the platform, and a registration', async () => {
     const { ready } = await letIn();
     const said = { registrationId: ready.registrationId, kind: 'exam_completed' };
     expect(

@@ -14,7 +14,7 @@ afterEach(() => mendPartners());
 
 const open = ({ person, ids }: Ready) => person.ask(addExamForStudent, ids, randomUUID());
 
-/** In a shipped session that has begun; another session, or exam, when one is named. */
+/** Creates a student in a started session, by default a shipped one. */
 async function seated({
   holds = isOnline,
   schoolId,
@@ -42,7 +42,7 @@ async function seated({
 }
 
 describe('addExamForStudent', () => {
-  test('opens the exam of a shipped session while it lasts; a new link ends the one before', async () => {
+  test('opens the exam during a shipped session; a new link replaces the old one', async () => {
     const ready = await seated();
     const closed = {
       status: 409,
@@ -71,17 +71,17 @@ describe('addExamForStudent', () => {
     expect((await start((await open(ready)).body.url)).status).toBe(200);
   });
 
-  test('opens the exam of a session of school 151, and of 209 after the fee that it asks', async () => {
+  test('opens exams at school 151, and at 209 once its fee is paid', async () => {
     const ready = await seated({ schoolId: 151, isPaid: false });
     await beginSession(ready.sessionId, 5);
     expect((await open(ready)).status).toBe(200);
-    const asked = await seated({ schoolId: 209, isPaid: false });
-    await beginSession(asked.sessionId, 5);
-    const answer = await open(asked);
+    const unpaid = await seated({ schoolId: 209, isPaid: false });
+    await beginSession(unpaid.sessionId, 5);
+    const answer = await open(unpaid);
     expect([answer.status, answer.body.code, answer.body.expected]).toEqual([409, 'fees_due', 15]);
   });
 
-  test('refuses other schools, exams for paper, exams that are not on the platform, and what is over', async () => {
+  test('refuses other schools, exams not on the platform, and ended sessions', async () => {
     const [school, paper, course, over] = await Promise.all([
       seated({ schoolId: 300, isPaid: false }),
       seated({
@@ -128,14 +128,15 @@ describe('addExamForStudent', () => {
     await beginSession(sessionId, 5);
     await sql(
       'registration',
-      `UPDATE registration SET status = 'scheduled', session_id = $2, session_type = '23', online_program_started = now() - interval '7 months',
+      `UPDATE registration SET status = 'scheduled', session_id = $2, session_type = '23',
+         online_program_started = now() - interval '7 months',
         online_program_completed = now() WHERE id = $1`,
       [ready.registrationId, sessionId],
     );
     expect(refusal(await open(ready))).toMatchObject({ status: 409, code: 'course_time_over' });
   });
 
-  test('is not for staff, and not for the registration of somebody else', async () => {
+  test("refuses staff, and other students' registrations", async () => {
     const [mine, other, admin] = await Promise.all([
       seated(),
       seated(),
@@ -153,7 +154,7 @@ describe('addExamForStudent', () => {
     });
   });
 
-  test('says so when the exam platform fails', async () => {
+  test('responds with an error when the exam platform fails', async () => {
     const ready = await seated();
     await beginSession(ready.sessionId, 1);
     await breakPartner({ partner: 'exams', mode: 'garbage' });

@@ -35,7 +35,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** Begun, and handed in on the platform. */
+/** Creates an exam that was started and submitted on the platform. */
 async function handedIn() {
   const one = await letIn();
   const { body } = await start(one.link);
@@ -49,8 +49,8 @@ const statusOfRun = async (registrationId: number): Promise<string> =>
       status: string;
     }
   ).status;
-/** Booked again by the button, let in by the proctor, begun by the new link. */
-async function beginAnew({
+/** Books again, lets the proctor admit the student, and starts by the new link. */
+async function startAgain({
   ready,
   proctorUuid,
   link,
@@ -66,12 +66,13 @@ async function beginAnew({
   return begun.body.url;
 }
 
-/** Does something while another registration of the same student and exam is open. */
+/** Runs `work` while another registration of the same student and exam is open. */
 async function whileOpenElsewhere<T>(registrationId: number, work: () => Promise<T>): Promise<T> {
   const [{ id = 0 } = {}] = await sql<{ id: number }>(
     'registration',
     `INSERT INTO registration (student_id, exam_id, exam_group, status, created_at)
-     SELECT student_id, exam_id, exam_group, 'pending', now() FROM registration WHERE id = $1 RETURNING id`,
+     SELECT student_id, exam_id, exam_group, 'pending', now() FROM registration WHERE id = $1
+     RETURNING id`,
     [registrationId],
   );
   try {
@@ -85,7 +86,7 @@ describe('setOnlineExamTakenOverride', () => {
   const ask = (registrationId: number) =>
     superAdmin.ask(setOnlineExamTakenOverride, { registrationId });
 
-  test('opens an exam again: by a new link, without a fee, for 24 hours from the new start, once', async () => {
+  test('reopens an exam once: with a new link, no fee, for 24 hours from its start', async () => {
     const one = await handedIn();
     const { ready, registrationId } = one;
     const { status, body } = await ask(registrationId);
@@ -108,7 +109,7 @@ describe('setOnlineExamTakenOverride', () => {
       examTaken: false,
     });
 
-    const url = await beginAnew(one);
+    const url = await startAgain(one);
     const row = await rowOf(ready.person, ready.exam.id);
     expect([row.status, await statusOfRun(registrationId)]).toEqual(['online_started', 'started']);
     const [{ left = 0 } = {}] = await sql<{ left: number }>(
@@ -126,7 +127,7 @@ describe('setOnlineExamTakenOverride', () => {
     await statusIs(ready, 'taken');
   });
 
-  test('what partners say of the sitting before does not end the new one', async () => {
+  test('ignores notices about the earlier sitting', async () => {
     const one = await handedIn();
     const { ready, proctorUuid, registrationId } = one;
     const before = steadyNow().toISOString();
@@ -139,7 +140,7 @@ describe('setOnlineExamTakenOverride', () => {
     ]);
     await ready.person.do(checkOnlineAccess, { regId: registrationId });
     expect((await rowOf(ready.person, ready.exam.id)).status).toBe('online_access');
-    await beginAnew(one);
+    await startAgain(one);
     await sql('registration', 'DELETE FROM partner_poll WHERE registration_id = $1', [
       registrationId,
     ]);
@@ -149,7 +150,7 @@ describe('setOnlineExamTakenOverride', () => {
     expect((await rowOf(ready.person, ready.exam.id)).status).toBe('online_started');
   });
 
-  test('nobody cancels an exam that was opened again', async () => {
+  test('refuses to cancel a reopened exam', async () => {
     const { ready, registrationId } = await handedIn();
     await ask(registrationId);
     const student = await ready.person.ask(
@@ -166,7 +167,7 @@ describe('setOnlineExamTakenOverride', () => {
     expect(refusal(office)).toMatchObject({ status: 409, code: 'exam_started' });
   });
 
-  test('refuses what was not started online, what is graded or in a batch, and what is open elsewhere', async () => {
+  test('refuses exams not started online, graded, in a batch or open elsewhere', async () => {
     const { registrationId: waiting } = await letIn();
     expect(refusal(await ask(waiting))).toEqual({
       status: 409,
@@ -198,7 +199,7 @@ describe('setOnlineExamTakenOverride', () => {
 describe('setOnlineAccess', () => {
   const ask = (who: Person, registrationId: number) => who.ask(setOnlineAccess, { registrationId });
 
-  test('takes the access back: the exam waits for the proctor again, whom only a new notice lets in', async () => {
+  test('revokes access until a new notice of the proctor', async () => {
     const { ready, proctorUuid, link, registrationId } = await letIn();
     const { status, body } = await ask(superAdmin, registrationId);
     expect([status, setOnlineAccess.answer.safeParse(body).error]).toEqual([200, undefined]);
@@ -215,7 +216,7 @@ describe('setOnlineAccess', () => {
     expect((await start(link)).status).toBe(200);
   });
 
-  test('tech support also ends what was begun; a super admin does not', async () => {
+  test('ends a started exam for tech support, and refuses a super admin', async () => {
     const { ready, link, registrationId } = await letIn();
     await start(link);
     expect(refusal(await ask(superAdmin, registrationId))).toEqual({
@@ -231,7 +232,7 @@ describe('setOnlineAccess', () => {
     expect((await rowOf(ready.person, ready.exam.id)).status).toBe('online_started');
   });
 
-  test('refuses where there is none, and what is not there', async () => {
+  test('refuses exams without access, and does not find unknown ones', async () => {
     const { registrationId } = await readyOnline();
     for (const who of [superAdmin, techSupport]) {
       expect(refusal(await ask(who, registrationId))).toEqual({
@@ -251,7 +252,7 @@ describe('resetOnlineExamCompleted', () => {
   const ask = (registrationId: number) =>
     techSupport.ask(resetOnlineExamCompleted, { registrationId });
 
-  test('lets an exam be gone on with for another 24 hours, by a new link', async () => {
+  test('lets a student continue for another 24 hours, with a new link', async () => {
     const one = await handedIn();
     const { ready, registrationId, proctorUuid } = one;
     await put(registrationId, null, {
@@ -274,7 +275,7 @@ describe('resetOnlineExamCompleted', () => {
     ]);
     await ready.person.do(checkOnlineAccess, { regId: registrationId });
     expect((await rowOf(ready.person, ready.exam.id)).status).toBe('disconnected');
-    const url = await beginAnew(one);
+    const url = await startAgain(one);
     expect([
       (await rowOf(ready.person, ready.exam.id)).status,
       await statusOfRun(registrationId),
@@ -284,7 +285,7 @@ describe('resetOnlineExamCompleted', () => {
     await statusIs(ready, 'taken');
   });
 
-  test('refuses what is not completed, graded or in a batch, and what is open elsewhere', async () => {
+  test('refuses exams not completed, graded, in a batch or open elsewhere', async () => {
     const { registrationId: begun } = await letIn();
     expect(refusal(await ask(begun))).toEqual({
       status: 409,

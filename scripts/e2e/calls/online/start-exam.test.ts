@@ -20,7 +20,7 @@ import { refusal } from '../every-call/refusal.ts';
 afterEach(() => mendPartners());
 
 describe('startExam', () => {
-  test('leads to the exam, again after a lost connection, until it is handed in', async () => {
+  test('opens the exam, also after a lost connection, until it is submitted', async () => {
     const { ready, proctorUuid, link } = await letIn();
     const first = await start(link);
     expect(startExam.answer.safeParse(first.body).error).toBeUndefined();
@@ -38,7 +38,7 @@ describe('startExam', () => {
     expect(refusal(await start(link))).toMatchObject({ status: 409, code: 'exam_completed' });
   });
 
-  test('wants the token of these three ids, whoever is signed in', async () => {
+  test('requires the token of the three ids, with any session', async () => {
     const [one, other] = await Promise.all([letIn(), letIn()]);
     const {
       student_id: studentId,
@@ -65,7 +65,7 @@ describe('startExam', () => {
       });
   });
 
-  test('is not for staff, though they hold the link', async () => {
+  test('refuses staff with the link', async () => {
     const { link } = await letIn();
     const {
       student_id: studentId,
@@ -87,7 +87,7 @@ describe('startExam', () => {
     expect((await start(link)).status).toBe(200);
   });
 
-  test('waits for the proctor, ends after 24 hours, and when it was disqualified', async () => {
+  test('refuses before admission, after 24 hours, and after disqualification', async () => {
     const ready = await readyOnline();
     const { proctorUuid } = await proctored(ready);
     const link = await startLinkOf(proctorUuid);
@@ -96,7 +96,8 @@ describe('startExam', () => {
     await statusIs(ready, 'online_access');
     await start(link);
     await put(ready.registrationId, null, {
-      sitting: `online_exam_started = now() - interval '24 hours 1 minute', resume_until = now() - interval '1 minute'`,
+      sitting: `online_exam_started = now() - interval '24 hours 1 minute',
+        resume_until = now() - interval '1 minute'`,
     });
     expect(refusal(await start(link))).toMatchObject({ status: 409, code: 'grace_period_over' });
     await asProctor(proctorUuid, 'disqualified');
@@ -105,7 +106,7 @@ describe('startExam', () => {
     expect((await mailTo(ready.email, /disqualified/)).text).toContain('retake');
   });
 
-  test('is over when the window of its session is, or the time of its course', async () => {
+  test('refuses after the window of the session, or the time of the course', async () => {
     const { ready, link } = await letIn();
     const sessionId = await aSession({
       sessionType: '23',
@@ -120,7 +121,8 @@ describe('startExam', () => {
     });
     await put(
       course.registrationId,
-      `status = 'course_completed', online_program_started = now(), online_program_completed = now()`,
+      `status = 'course_completed', online_program_started = now(),
+        online_program_completed = now()`,
     );
     const booked = await proctored(course);
     await asProctor(booked.proctorUuid, 'let_in');

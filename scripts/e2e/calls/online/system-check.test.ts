@@ -8,7 +8,7 @@ import { refusal } from '../every-call/refusal.ts';
 const fit = { browser: null, camera: null, microphone: null, network: null, screen: null };
 
 describe('saveSystemCheck', () => {
-  test('the last result of a student is there for the student and the office', async () => {
+  test('stores the last result for the student and the office', async () => {
     const { person, id } = await aStudent();
     expect(await person.do(getSystemCheck, {})).toEqual({ check: null });
     await person.do(saveSystemCheck, { ...fit, camera: 'in_use' });
@@ -20,7 +20,7 @@ describe('saveSystemCheck', () => {
     expect((await advisor.ask(getSystemCheck, { student_id: id })).body).toEqual({ check });
   });
 
-  test('takes what it knows and nothing else, and only of oneself', async () => {
+  test("refuses unknown fields, and other students' results", async () => {
     const [{ person }, other] = await Promise.all([aStudent(), aStudent()]);
     const odd = refusal(await person.ask(saveSystemCheck, { ...fit, camera: 'dusty' as never }));
     expect(odd).toMatchObject({ status: 422, code: 'invalid' });
@@ -37,7 +37,7 @@ describe('saveSystemCheck', () => {
 });
 
 describe('getSystemCheck', () => {
-  test('is not for school admins, nor for other students', async () => {
+  test('refuses school admins and other students', async () => {
     const [{ person }, other] = await Promise.all([aStudent(), aStudent()]);
     expect(refusal(await person.ask(getSystemCheck, { student_id: other.id })).code).toBe(
       'other_student',
