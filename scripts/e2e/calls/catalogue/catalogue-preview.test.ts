@@ -30,9 +30,9 @@ beforeAll(async () => {
 });
 
 type PreviewInput = CallInput<typeof cataloguePreview>;
-const ask = (asked: PreviewInput, person = admin) => person.ask(cataloguePreview, asked);
-const seen = async (asked: PreviewInput, person = admin): Promise<SeenBy[]> => {
-  const answer = await ask(asked, person);
+const ask = (input: PreviewInput, person = admin) => person.ask(cataloguePreview, input);
+const seen = async (input: PreviewInput, person = admin): Promise<SeenBy[]> => {
+  const answer = await ask(input, person);
   expect(answer).toMatchObject({ status: 200 });
   return cataloguePreview.answer.parse(answer.body).asSeen;
 };
@@ -61,7 +61,7 @@ const addedPackage = async (about: Partial<CallInput<typeof savePackage>> = {}) 
   };
   return (await superAdmin.do(savePackage, wanted, randomUUID())).item;
 };
-/** The row of an exam in a student's list, once it is there. */
+/** Waits for the row of an exam in a student's list and returns it. */
 const rowOf = async (person: Person, examId: number) => {
   const { exams } = await until(
     () => person.do(getAllExamsAccordingStudent, {}),
@@ -76,7 +76,7 @@ const retire = (part: 'exams' | 'packages', { id, version }: OfficeExam | Office
 const NOBODY = 2_000_000_007;
 
 describe('cataloguePreview', () => {
-  test('a member and somebody who is none see the price and fees that the exam has for them', async () => {
+  test('shows members and non-members the price and fees of an exam', async () => {
     const examId = await anExam({ credits: 4, additionalChargeCents: 5_000 });
     const asSeen = await seen({ examId });
     const { items } = await superAdmin.do(getCatalogue, { part: 'prices' });
@@ -102,7 +102,7 @@ describe('cataloguePreview', () => {
     ]);
   });
 
-  test('one student sees what the own page shows, with the credits held and without', async () => {
+  test('shows what the page of a student shows, with and without credits', async () => {
     const [rich, poor] = await Promise.all([aStudent({ credits: 3 }), aStudent()]);
     const examId = await anExam({ additionalChargeCents: 2_500 });
     for (const { person, id } of [rich, poor]) {
@@ -126,7 +126,7 @@ describe('cataloguePreview', () => {
     }
   });
 
-  test('what cannot be registered says why, as the student reads it', async () => {
+  test("gives the reason that prevents registration in the student's words", async () => {
     const first = await anExam();
     const [{ id: studentId, person }, officeOnly, requiring] = await Promise.all([
       aStudent({ credits: 6 }),
@@ -134,8 +134,8 @@ describe('cataloguePreview', () => {
       anExam({ requiredExamIds: [first] }),
     ]);
     await registered(person, await rowOf(person, first));
-    const why = async (asked: PreviewInput) =>
-      (await seen(asked)).map((one) => [one.offered, one.button, one.why]);
+    const why = async (input: PreviewInput) =>
+      (await seen(input)).map((one) => [one.offered, one.button, one.why]);
     const refused = (text: string) => [false, null, text];
     const office = refused('This exam can be booked only through the office.');
     expect(await why({ examId: officeOnly })).toEqual([office, office]);
@@ -146,7 +146,7 @@ describe('cataloguePreview', () => {
     ]);
   });
 
-  test('an exam that retired is not offered', async () => {
+  test('does not offer a retired exam', async () => {
     const code = `PRV-${randomInt(1e9)}`;
     const examId = await anExam({ secularNumber: code });
     const { items } = await admin.do(getCatalogue, { part: 'exams', search: code });
@@ -158,7 +158,7 @@ describe('cataloguePreview', () => {
     expect(asSeen[0]).toMatchObject({ why: expect.any(String), button: null });
   });
 
-  test('a day to come shows the prices that hold then, and today those of today', async () => {
+  test('shows the prices of a future day, and of today', async () => {
     const examId = await anExam({ additionalChargeCents: 5_000 });
     await set({ refId: examId, validFrom: inDays(3) });
     const charges = async (on?: string) =>
@@ -180,7 +180,7 @@ describe('cataloguePreview', () => {
     ]);
   });
 
-  test('a package is offered as the page of students offers it', async () => {
+  test("offers a package as the students' page does", async () => {
     const [usual, auditOf, ofProgram] = await Promise.all([
       addedPackage(),
       addedPackage({ admin_only: true }),
@@ -213,7 +213,7 @@ describe('cataloguePreview', () => {
     expect(refused).toMatchObject({ button: null, why: 'Only the office gives it.' });
   });
 
-  test('admissions look at exams, and packages are for who sees prices', async () => {
+  test('shows exams to admissions, and packages to roles that may see prices', async () => {
     const [admissions, techSupport] = await Promise.all([
       signedInStaff('ROLE_ADMISSIONS'),
       signedInStaff('ROLE_TECH_SUPPORT'),
@@ -227,7 +227,7 @@ describe('cataloguePreview', () => {
     expect(await seen({ packageId }, techSupport)).toHaveLength(2);
   });
 
-  test('what is not there, a day that is past and a question without one thing are refused', async () => {
+  test('refuses unknown items, past days and malformed input', async () => {
     expect(refusal(await ask({ examId: NOBODY }))).toMatchObject({
       status: 404,
       code: 'exam_not_found',
@@ -244,8 +244,8 @@ describe('cataloguePreview', () => {
     const past = await ask({ examId, on: inDays(-1) });
     const { code, errors } = past.body as Problem;
     expect([past.status, code, errors?.map(({ path }) => path)]).toEqual([422, 'invalid', ['on']]);
-    for (const asked of [{}, { examId, packageId: 1 }, { examId, on: 'tomorrow' }])
-      expect(refusal(await ask(asked as PreviewInput))).toMatchObject({
+    for (const input of [{}, { examId, packageId: 1 }, { examId, on: 'tomorrow' }])
+      expect(refusal(await ask(input as PreviewInput))).toMatchObject({
         status: 400,
         code: 'malformed',
       });

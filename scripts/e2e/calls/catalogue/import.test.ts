@@ -31,7 +31,7 @@ const examNow = async (code: string): Promise<OfficeExam | undefined> =>
   (await admin.do(getCatalogue, { part: 'exams', search: code })).items[0] as OfficeExam;
 
 describe('importCatalogue', () => {
-  test('what the dry run says is what is done, once', async () => {
+  test('applies the previewed changes once', async () => {
     const code = `IMP-${randomInt(1e9)}`;
     const id = await anExam({ secularNumber: code });
     const text = `id,vendor,secularNumber,subject,credits\n${id},TAL,${code},Read anew,4\n`;
@@ -53,7 +53,7 @@ describe('importCatalogue', () => {
     });
   });
 
-  test('rows that are wrong are named, and nothing is done', async () => {
+  test('names invalid rows, and changes nothing', async () => {
     const text = 'id,vendor,secularNumber\n2000000001,TAL,NONE\n';
     const { counts, previewHash } = await looked(text);
     expect(counts.error).toBe(1);
@@ -65,7 +65,7 @@ describe('importCatalogue', () => {
     expect(refusal(await send(text, { dryRun: 'false' }))).toMatchObject({ status: 422 });
   });
 
-  test('prices are for super admins', async () => {
+  test('allows prices only to super admins', async () => {
     const text = 'kind,amount,validFrom,reason\ncredit_member,1,2020-01-01,Old\n';
     expect(refusal(await send(text, { part: 'prices' }))).toMatchObject({
       status: 403,
@@ -78,7 +78,7 @@ describe('importCatalogue', () => {
     ]);
   });
 
-  test('what is no table, too large, or holds a virus is refused', async () => {
+  test('refuses files that are not tables, too large or infected', async () => {
     expect(refusal(await send('%PDF-1.7\n', {}, admin, 'exams.pdf'))).toMatchObject({
       status: 415,
       code: 'wrong_type',

@@ -20,8 +20,8 @@ beforeAll(async () => {
   admin = await signedInStaff('ROLE_ADMIN');
 });
 
-type Wanted = CallInput<typeof saveExam>;
-const anExam = (about: Partial<Wanted> = {}): Wanted => ({
+type ExamInput = CallInput<typeof saveExam>;
+const anExam = (about: Partial<ExamInput> = {}): ExamInput => ({
   subject: `Made by the office ${randomInt(1e9)}`,
   vendorId: 1,
   secularNumber: `OFF-${randomInt(1e9)}`,
@@ -35,15 +35,15 @@ const anExam = (about: Partial<Wanted> = {}): Wanted => ({
   seminaryTesting: false,
   ...about,
 });
-const ask = (about: Partial<Wanted> = {}, key = randomUUID()) =>
+const ask = (about: Partial<ExamInput> = {}, key = randomUUID()) =>
   admin.ask(saveExam, anExam(about), key);
-const added = async (about: Partial<Wanted> = {}): Promise<OfficeExam> => {
+const added = async (about: Partial<ExamInput> = {}): Promise<OfficeExam> => {
   const answer = await ask(about);
   expect(answer).toMatchObject({ status: 200 });
   return saveExam.answer.parse(answer.body).item;
 };
-/** The same exam but for what is said, from the version that was seen. */
-const change = (seen: OfficeExam, about: Partial<Wanted> = {}) =>
+/** Saves an exam with changed fields, from the version that was read. */
+const change = (seen: OfficeExam, about: Partial<ExamInput> = {}) =>
   ask({
     id: seen.id,
     version: seen.version,
@@ -63,7 +63,7 @@ const listed = async (about: object = {}) => {
   const { body } = await admin.ask(getCatalogue, { part: 'exams', ...about });
   return getCatalogue.answer.parse(body).items as OfficeExam[];
 };
-/** The row of an exam in somebody's list, once it is there. */
+/** Waits for the row of an exam in a student's list and returns it. */
 async function rowIn(person: Person, examId: number): Promise<Exam> {
   const { exams } = await until(
     () => person.do(getAllExamsAccordingStudent, {}),
@@ -74,7 +74,7 @@ async function rowIn(person: Person, examId: number): Promise<Exam> {
 const NOBODY = { id: 2_000_000_007, version: 1 };
 
 describe('getCatalogue', () => {
-  test('exams come by subject with who uses and who changed them, those that retired when asked', async () => {
+  test('gives exams by subject with uses and last change, retired ones on request', async () => {
     const exam = await added();
     const search = exam.secularNumber.toLowerCase();
     expect(await listed({ search })).toEqual([exam]);
@@ -87,25 +87,25 @@ describe('getCatalogue', () => {
     expect(subjects.length).toBeGreaterThan(10);
   });
 
-  test('a file of exams is named by the day', async () => {
+  test('names a file of exams by the day', async () => {
     const { secularNumber } = await added();
     const search = new URLSearchParams({ part: 'exams', format: 'xlsx', search: secularNumber });
     const headers = { cookie: `sid=${admin.cookie('sid')}` };
     const answer = await fetch(`${admin.url}${getCatalogue.path}?${search}`, { headers });
     expect(answer.headers.get('content-type')).toBe(getCatalogue.file);
     expect(answer.headers.get('content-disposition')).toMatch(/"Exams \d{4}-\d\d-\d\d\.xlsx"/);
-    // a ZIP, as every XLSX is
+    // an XLSX is a ZIP
     expect(Buffer.from(await answer.arrayBuffer()).toString('latin1', 0, 2)).toBe('PK');
   });
 
-  test('a part that is none is malformed', async () => {
+  test('refuses an unknown section', async () => {
     const answer = await admin.ask(getCatalogue, { part: 'secrets' as never });
     expect(refusal(answer)).toMatchObject({ status: 400, code: 'malformed' });
   });
 });
 
 describe('saveExam', () => {
-  test('a new exam is on offer, and open pages are told', async () => {
+  test('offers a new exam, and notifies open pages', async () => {
     const { person } = await aStudent();
     const stream = await LiveStream.open(person);
     const { id, subject } = await added();
@@ -114,7 +114,7 @@ describe('saveExam', () => {
     LiveStream.closeAll();
   });
 
-  test('a change is in the audit trail, by whom it was made', async () => {
+  test('writes a change into the audit trail with its author', async () => {
     const exam = await added();
     await change(exam, { subject: 'Called otherwise' });
     const rows = await sql(
@@ -129,7 +129,7 @@ describe('saveExam', () => {
     ]);
   });
 
-  test('the same key saves once', async () => {
+  test('saves once per key', async () => {
     const key = randomUUID();
     const wanted = anExam();
     const answers = await Promise.all([1, 2].map(() => admin.ask(saveExam, wanted, key)));
@@ -139,7 +139,7 @@ describe('saveExam', () => {
     expect(answers.some(({ status }) => status === 200)).toBe(true);
   });
 
-  test('who changes what somebody else has changed hears of it and gets it as it is now', async () => {
+  test('refuses a change from an old version, with the current exam', async () => {
     const seen = await added();
     await change(seen, { subject: 'Changed first' });
     const answer = await change(seen, { subject: 'Changed second' });
@@ -149,7 +149,7 @@ describe('saveExam', () => {
     expect(current).toMatchObject({ id: seen.id, subject: 'Changed first' });
   });
 
-  test('a code is there once for a vendor', async () => {
+  test('refuses a code that the vendor uses already', async () => {
     const { secularNumber } = await added();
     expect(refusal(await ask({ secularNumber: secularNumber.toLowerCase() }))).toEqual({
       status: 409,
@@ -158,7 +158,7 @@ describe('saveExam', () => {
     });
   });
 
-  test('what registered students bought stays', async () => {
+  test('keeps the terms of registered students', async () => {
     const { person } = await aStudent({ credits: 3 });
     const exam = await added();
     await registered(person, await rowIn(person, exam.id));
@@ -171,14 +171,14 @@ describe('saveExam', () => {
     expect(saveExam.answer.parse(body).item).toMatchObject({ inUse: 1, credits: 3 });
   });
 
-  test('an exam that is not there is not found, and wrong ones are refused with the field', async () => {
+  test('does not find unknown exams, and names invalid fields', async () => {
     expect(refusal(await ask(NOBODY))).toEqual({
       status: 404,
       code: 'exam_not_found',
       detail: 'No exam found',
     });
     const exam = await added();
-    const wrong: [Partial<Wanted>, string, RegExp][] = [
+    const wrong: [Partial<ExamInput>, string, RegExp][] = [
       [{ onlineOnly: true, paperOnly: true }, 'paperOnly', /both online only and paper only/],
       [{ requiredExamIds: [exam.id] }, 'requiredExamIds', /cannot require itself/],
       [{ vendorId: 2_000_000_001 }, 'vendorId', /Vendor invalid/],
@@ -196,7 +196,7 @@ describe('saveExam', () => {
 });
 
 describe('retireFromCatalogue', () => {
-  test('an exam that retired is not offered any more; who has registered it goes on', async () => {
+  test('withdraws an exam except for students who have registered it', async () => {
     const { person } = await aStudent({ credits: 3 });
     const { person: other } = await aStudent();
     const exam = await added();
@@ -213,7 +213,7 @@ describe('retireFromCatalogue', () => {
     expect(await offered(person)).toBe(true);
   });
 
-  test('what is not there, was changed meanwhile, or has a successor is refused', async () => {
+  test('refuses exams that are unknown, changed since or replaced', async () => {
     expect(refusal(await retire(NOBODY as OfficeExam))).toMatchObject({
       status: 404,
       code: 'exam_not_found',

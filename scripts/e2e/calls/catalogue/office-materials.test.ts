@@ -27,13 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => LiveStream.closeAll());
 
-type Wanted = Partial<CallInput<typeof saveMaterial>> & { file?: File };
+type MaterialInput = Partial<CallInput<typeof saveMaterial>> & { file?: File };
 const aLink = () => `https://materials.test/${randomUUID()}`;
 const pdf = (text: string = randomUUID(), name = 'guide.pdf') =>
   new File([`%PDF-1.7\n${text}`], name, { type: 'application/pdf' });
-const ask = (about: Wanted, person = admin, key = randomUUID()) =>
+const ask = (about: MaterialInput, person = admin, key = randomUUID()) =>
   person.ask(saveMaterial, { fileType: 'StudyGuide', displayTitle: 'Guide', ...about }, key);
-const saved = async (about: Wanted): Promise<OfficeMaterial> => {
+const saved = async (about: MaterialInput): Promise<OfficeMaterial> => {
   const answer = await ask(about);
   expect(answer).toMatchObject({ status: 200 });
   return saveMaterial.answer.parse(answer.body).item;
@@ -44,7 +44,7 @@ const listed = async (about: object) => {
   const { body } = await admin.ask(getCatalogue, { part: 'materials', ...about });
   return getCatalogue.answer.parse(body).items as OfficeMaterial[];
 };
-/** The row of an exam in somebody's list, once it has so many materials. */
+/** Waits until the row of an exam has so many materials and returns it. */
 const rowWith = async (person: Person, examId: number, materials: number): Promise<Exam> => {
   const { exams } = await until(
     () => person.do(getAllExamsAccordingStudent, {}),
@@ -55,7 +55,7 @@ const rowWith = async (person: Person, examId: number, materials: number): Promi
 const NOBODY = { id: 2_000_000_007, version: 1 };
 
 describe('getCatalogue', () => {
-  test('materials come with their exam, who changed them, and those that retired when asked', async () => {
+  test('gives materials with exam and last change, retired ones on request', async () => {
     const material = await saved({ examId: await anExam(), url: aLink() });
     const search = material.secularNumber.toLowerCase();
     expect(await listed({ search })).toEqual([material]);
@@ -66,7 +66,7 @@ describe('getCatalogue', () => {
 });
 
 describe('saveMaterial', () => {
-  test('a link reaches open pages and the list of materials', async () => {
+  test('sends a link to open pages and the list of materials', async () => {
     const { person } = await aStudent();
     const examId = await anExam();
     const stream = await LiveStream.open(person);
@@ -83,7 +83,7 @@ describe('saveMaterial', () => {
     expect(exams.find(({ id }) => id === examId)?.study_materials).toEqual(study_materials);
   });
 
-  test('JSON does where there is no file', async () => {
+  test('accepts JSON without a file', async () => {
     const [examId, url] = [await anExam(), aLink()];
     const wanted = { examId, fileType: 'PracticeExam', displayTitle: 'As JSON', url };
     const answer = await admin.send('POST', saveMaterial.path, JSON.stringify(wanted), {
@@ -93,7 +93,7 @@ describe('saveMaterial', () => {
     expect(saveMaterial.answer.parse(answer.body).item).toMatchObject(wanted);
   });
 
-  test('a PDF is given to who has registered the exam, and to nobody else', async () => {
+  test('gives a PDF only to students who have registered the exam', async () => {
     const { person } = await aStudent({ credits: 3 });
     const { person: other } = await aStudent();
     const examId = await anExam();
@@ -119,13 +119,13 @@ describe('saveMaterial', () => {
     expect((await admin.ask(openStudyMaterial, asFile)).status).toBe(200);
   });
 
-  test('a link has no file to give', async () => {
+  test('does not find a file of a link', async () => {
     const { id } = await saved({ examId: await anExam(), url: aLink() });
     const answer = await admin.ask(openStudyMaterial, { materialId: id, format: 'file' });
     expect(refusal(answer)).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  test('a change is in the audit trail, by whom it was made', async () => {
+  test('writes a change into the audit trail with its author', async () => {
     const material = await saved({ examId: await anExam(), url: aLink() });
     await saved({ id: material.id, examId: material.examId, displayTitle: 'Anew' });
     const rows = await sql(
@@ -140,7 +140,7 @@ describe('saveMaterial', () => {
     ]);
   });
 
-  test('the same key saves once', async () => {
+  test('saves once per key', async () => {
     const examId = await anExam();
     const [key, wanted] = [randomUUID(), { examId, file: pdf() }];
     const first = await ask(wanted, admin, key);
@@ -151,7 +151,7 @@ describe('saveMaterial', () => {
     expect(await listed({ search })).toHaveLength(1);
   });
 
-  test('an exam has each material once', async () => {
+  test('refuses a material that the exam has already', async () => {
     const [examId, url] = [await anExam(), aLink()];
     await saved({ examId, url });
     expect(refusal(await ask({ examId, url }))).toEqual({
@@ -161,7 +161,7 @@ describe('saveMaterial', () => {
     });
   });
 
-  test('what comes from the vendor stays as the vendor lists it', async () => {
+  test('refuses changes of materials from a vendor', async () => {
     const material = await saved({ examId: await anExam(), url: aLink() });
     await sql('catalog', 'UPDATE study_material SET fetched = true WHERE id = $1', [material.id]);
     const fetched = {
@@ -173,7 +173,7 @@ describe('saveMaterial', () => {
     expect(refusal(await ask({ id, examId, displayTitle: 'Mine' }))).toEqual(fetched);
   });
 
-  test('what is no PDF, too large, or holds a virus is refused', async () => {
+  test('refuses files that are not PDFs, too large or infected', async () => {
     const examId = await anExam();
     const files: [File, object][] = [
       [new File(['no PDF'], 'guide.pdf'), { status: 415, code: 'wrong_type' }],
@@ -186,7 +186,7 @@ describe('saveMaterial', () => {
     expect((await listed({})).filter((one) => one.examId === examId)).toEqual([]);
   });
 
-  test('materials and exams that are not there, and wrong fields, are refused', async () => {
+  test('refuses unknown materials and exams, and invalid fields', async () => {
     const examId = await anExam();
     expect(refusal(await ask({ id: NOBODY.id, examId, url: aLink() }))).toMatchObject({
       status: 404,
@@ -196,7 +196,7 @@ describe('saveMaterial', () => {
       status: 404,
       code: 'exam_not_found',
     });
-    const wrong: [Wanted, string][] = [
+    const wrong: [MaterialInput, string][] = [
       [{}, 'url'],
       [{ url: aLink(), file: pdf() }, 'url'],
       [{ url: 'http://open.test' }, 'url'],
@@ -212,7 +212,7 @@ describe('saveMaterial', () => {
 });
 
 describe('retireFromCatalogue', () => {
-  test('a retired material is gone for students, opens for staff, and comes back', async () => {
+  test('hides a material from students and not from staff, and restores it', async () => {
     const { person } = await aStudent({ credits: 3 });
     const examId = await anExam();
     const material = await saved({ examId, url: aLink() });
@@ -229,13 +229,13 @@ describe('retireFromCatalogue', () => {
     await rowWith(person, examId, 1);
   });
 
-  test('one that comes from the vendor is refused', async () => {
+  test('refuses a material from a vendor', async () => {
     const material = await saved({ examId: await anExam(), url: aLink() });
     await sql('catalog', 'UPDATE study_material SET fetched = true WHERE id = $1', [material.id]);
     expect(refusal(await retire(material))).toMatchObject({ status: 409, code: 'fetched' });
   });
 
-  test('one that is not there or was changed meanwhile is refused, and comes as it is now', async () => {
+  test('refuses unknown materials and old versions, with the current material', async () => {
     expect(refusal(await retire(NOBODY))).toMatchObject({
       status: 404,
       code: 'material_not_found',

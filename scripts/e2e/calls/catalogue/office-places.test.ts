@@ -54,7 +54,7 @@ const retire = (
 const NOBODY = { id: 2_000_000_007, version: 1 };
 
 describe('getCatalogue', () => {
-  test('branches come with their rooms, vendors with their exams', async () => {
+  test('gives branches with their rooms, and vendors with their exams', async () => {
     const branch = await addedBranch({ israel: true, closesAt: '21:00' });
     const { body } = await admin.ask(getCatalogue, { part: 'locations', search: branch.name });
     expect(getCatalogue.answer.parse(body)).toEqual({ part: 'locations', items: [branch] });
@@ -73,7 +73,7 @@ describe('getCatalogue', () => {
 });
 
 describe('saveVendor', () => {
-  test('a new vendor has exams like the others, and a name that is its own', async () => {
+  test('adds a vendor that can have exams, with a unique name', async () => {
     const vendor = await addedVendor();
     expect(vendor.id).toBeGreaterThanOrEqual(5);
     const { item } = await admin.do(saveExam, {
@@ -103,7 +103,7 @@ describe('saveVendor', () => {
 });
 
 describe('saveLocation', () => {
-  test('a new branch is where students and staff choose one', async () => {
+  test('offers a new branch to students and staff', async () => {
     const { id, name } = await addedBranch();
     const found = await until(
       () => admin.do(getAllActiveLocations, {}),
@@ -112,7 +112,7 @@ describe('saveLocation', () => {
     expect(found.find((location) => location.id === id)?.name).toBe(name);
   });
 
-  test('who changes what somebody else has changed gets it as it is now', async () => {
+  test('refuses a change from an old version, with the current branch', async () => {
     const { id, version, name } = await addedBranch();
     await saveBranch({ id, version, name, city: 'Here' });
     const late = await saveBranch({ id, version, name, city: 'There' });
@@ -126,7 +126,7 @@ describe('saveLocation', () => {
 });
 
 describe('retireFromCatalogue', () => {
-  test('a branch with coming sessions stays until they are over', async () => {
+  test('refuses a branch with future sessions', async () => {
     const { id, version } = await addedBranch();
     await until(
       () => sql('registration', 'SELECT id FROM location_copy WHERE id = $1', [id]),
@@ -154,7 +154,7 @@ describe('retireFromCatalogue', () => {
     });
   });
 
-  test('a vendor with active exams stays', async () => {
+  test('refuses a vendor with active exams', async () => {
     const { body } = await superAdmin.ask(getCatalogue, { part: 'vendors' });
     const vendors = getCatalogue.answer.parse(body).items as OfficeVendor[];
     const tal = vendors.find(({ id }) => id === 1) as OfficeVendor;

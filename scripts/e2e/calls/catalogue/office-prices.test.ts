@@ -72,7 +72,7 @@ const retire = ({ id, version }: Pick<OfficePackage, 'id' | 'version'>, active =
   superAdmin.ask(retireFromCatalogue, { part: 'packages', id, version, active }, randomUUID());
 const inDays = (days: number): string =>
   Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days }).toString();
-/** A package is in somebody's list at this price, and payments charges it. */
+/** Waits until a person is offered a package at a price, which payments charges. */
 async function onSale(person: Person, id: number, price: number): Promise<void> {
   await until(
     () => person.do(getPackagesTypesToDisplay, {}),
@@ -97,7 +97,7 @@ const buy = async (person: Person, packageId: number, amount: number) =>
 const NOBODY = { id: 2_000_000_007, version: 1 };
 
 describe('getCatalogue', () => {
-  test('packages and prices are for those who may see prices', async () => {
+  test('gives packages and prices only to roles that may see prices', async () => {
     const { id, display_name } = await added();
     const items = async (part: 'packages' | 'prices', person = admin) => {
       const { body } = await person.ask(getCatalogue, { part, search: display_name });
@@ -118,7 +118,7 @@ describe('getCatalogue', () => {
 });
 
 describe('savePackage', () => {
-  test('a new package is on sale, and open pages are told', async () => {
+  test('sells a new package, and notifies open pages', async () => {
     const { person } = await aStudent();
     const stream = await LiveStream.open(person);
     const { id } = await added();
@@ -126,7 +126,7 @@ describe('savePackage', () => {
     await onSale(person, id, 199);
   });
 
-  test('an admin may not, and the same key saves once', async () => {
+  test('refuses admins, and saves once per key', async () => {
     const wanted = aPackage();
     expect(refusal(await admin.ask(savePackage, wanted, randomUUID()))).toMatchObject({
       status: 403,
@@ -137,7 +137,7 @@ describe('savePackage', () => {
     expect(await superAdmin.ask(savePackage, wanted, key)).toMatchObject({ body: first.body });
   });
 
-  test('who changes what somebody else has changed gets it as it is now', async () => {
+  test('refuses a change from an old version, with the current package', async () => {
     const seen = await added();
     await change(seen, { description: 'first' });
     const answer = await change(seen, { description: 'second' });
@@ -145,7 +145,7 @@ describe('savePackage', () => {
     expect((answer.body as Problem).current).toMatchObject({ id: seen.id, description: 'first' });
   });
 
-  test('what was sold keeps its credits, and what is not there is not found', async () => {
+  test('keeps the credits of sold packages, and does not find unknown ones', async () => {
     const { person } = await aStudent();
     const seen = await added();
     await onSale(person, seen.id, 199);
@@ -164,7 +164,7 @@ describe('savePackage', () => {
 });
 
 describe('setPrice', () => {
-  test('a new price is charged from now on, the old one no more, and what was paid stays', async () => {
+  test('charges a new price from its start, and keeps earlier payments', async () => {
     const { person, id: studentId } = await aStudent();
     const { id } = await added();
     await onSale(person, id, 199);
@@ -187,17 +187,17 @@ describe('setPrice', () => {
     expect(lots.map(({ paid_cents }) => Number(paid_cents))).toEqual([19_900, 18_900]);
   });
 
-  test('a later price waits, and is withdrawn once', async () => {
+  test('schedules a later price, and withdraws it once', async () => {
     const { id } = await added();
     const [future] = await pricesAfter({ refId: id, amount: 150, validFrom: inDays(3) });
     expect(future).toMatchObject({ amount: 150, state: 'future', reason: 'New year' });
     const withdraw = { withdraw: future?.priceId ?? 0 };
-    const asked = () => superAdmin.ask(setPrice, withdraw, randomUUID());
-    expect(setPrice.answer.parse((await asked()).body).prices).toMatchObject([{ amount: 199 }]);
-    expect(refusal(await asked())).toMatchObject({ status: 404, code: 'price_not_found' });
+    const remove = () => superAdmin.ask(setPrice, withdraw, randomUUID());
+    expect(setPrice.answer.parse((await remove()).body).prices).toMatchObject([{ amount: 199 }]);
+    expect(refusal(await remove())).toMatchObject({ status: 404, code: 'price_not_found' });
   });
 
-  test('what began, is of the past, or begins twice is refused', async () => {
+  test('refuses started, past and duplicate prices', async () => {
     const { id } = await added();
     const [inForce] = await pricesAfter({ refId: id });
     const withdraw = { withdraw: inForce?.priceId ?? 0 };
@@ -217,7 +217,7 @@ describe('setPrice', () => {
     expect(refusal(twice).detail).toMatch(/^A price already begins on \d\d\/\d\d\/\d{4}\.$/);
   });
 
-  test('a price of nothing, or of something else, is refused', async () => {
+  test('refuses a zero price, and a price of an unknown kind', async () => {
     const ofNobody = { refId: NOBODY.id };
     expect(refusal(await set(ofNobody))).toMatchObject({
       status: 404,
@@ -237,7 +237,7 @@ describe('setPrice', () => {
 });
 
 describe('retireFromCatalogue', () => {
-  test('a package that retired is not sold any more', async () => {
+  test('stops the sale of a package', async () => {
     const { person } = await aStudent();
     const seen = await added();
     await onSale(person, seen.id, 199);
@@ -248,7 +248,7 @@ describe('retireFromCatalogue', () => {
     );
   });
 
-  test('the default one stays until there is another, and what is not there is not found', async () => {
+  test('refuses the default package, and does not find an unknown one', async () => {
     expect(refusal(await retire(NOBODY))).toMatchObject({ status: 404, code: 'package_not_found' });
     const { body } = await superAdmin.ask(getCatalogue, { part: 'packages' });
     const packages = getCatalogue.answer.parse(body).items as OfficePackage[];
