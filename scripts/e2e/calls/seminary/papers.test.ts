@@ -41,7 +41,7 @@ const upload = (
   );
 
 describe('uploadSeminaryStudentTest', () => {
-  test('keeps the scan with a pending grade, once, and TAL has it', async () => {
+  test('stores the scan with a pending grade once, and sends it to TAL', async () => {
     const id = await added();
     const key = randomUUID();
     const { status, body } = await upload(id, {}, key);
@@ -77,7 +77,7 @@ describe('uploadSeminaryStudentTest', () => {
     expect(files).toBe(2);
   });
 
-  test('a preview shows the paper among those on record, and writes nothing', async () => {
+  test('previews the paper among the stored ones, and writes nothing', async () => {
     const id = await added();
     await upload(id, { examDate: '02/04/2026' });
     const written = () =>
@@ -114,7 +114,9 @@ describe('uploadSeminaryStudentTest', () => {
     await upload(id, { examDate: '2026-02-05' });
     const applied = await upload(id, { previewed });
     expect(applied.body).toMatchObject({
-      msg: `${exam.subject} was uploaded. Records changed after the preview: what was saved differs from what it showed.`,
+      msg:
+        `${exam.subject} was uploaded. ` +
+        'Records changed after the preview: what was saved differs from what it showed.',
       examsCount: 3,
     });
     const advisor = await signedInStaff('ROLE_ADVISOR');
@@ -132,7 +134,7 @@ describe('uploadSeminaryStudentTest', () => {
     expect(refused.status).toBe(403);
   });
 
-  test('a date that is to come, an exam that is none and a student who is none are refused', async () => {
+  test('refuses future dates, unknown exams and unknown students', async () => {
     const id = await added();
     const to = `${steadyNow().getFullYear() + 1}-01-01`;
     expect(refusal((await upload(id, { examDate: to })) as never)).toMatchObject({
@@ -149,7 +151,7 @@ describe('uploadSeminaryStudentTest', () => {
     });
   });
 
-  test('what is no scan, is locked, or is too large is refused', async () => {
+  test('refuses files that are not scans, locked or too large', async () => {
     const id = await added();
     const wrong = {
       status: 415,
@@ -170,14 +172,14 @@ describe('uploadSeminaryStudentTest', () => {
     });
   });
 
-  test('what the virus check refuses is refused', async () => {
+  test('refuses an infected file', async () => {
     const paper = pdf('paper.pdf', `%PDF-1.7\n${TEST_VIRUS}\n%%EOF\n`);
     expect(
       refusal((await upload(await added(), { exam_papers_file: paper })) as never),
     ).toMatchObject({ status: 422, code: 'file_refused' });
   });
 
-  test('nothing is added once the exams were redeemed or discarded', async () => {
+  test('refuses once the exams are redeemed or discarded', async () => {
     const [id, student] = [await added(), await anEnrolled()];
     await settled(id, 2, student.id);
     expect(refusal((await upload(id)) as never)).toMatchObject({

@@ -19,7 +19,7 @@ import { refusal } from '../every-call/refusal.ts';
 
 let admin: Person;
 let advisor: Person;
-/** An exam of TAL and one of CIS that nobody has to buy by office. */
+/** An exam of TAL and one of CIS that students can buy themselves. */
 let tal: { id: number; credits: number; courseNumber: string; subject: string };
 let cis: typeof tal;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   cis = exams.find(({ vendor_id }) => vendor_id === 4) as typeof tal;
 });
 
-/** A student on record with credits for both exams, and the seminary student who they are. */
+/** Creates a student with credits for both exams, and their seminary record. */
 async function aPair({
   missing = 0,
   exams,
@@ -51,11 +51,12 @@ async function aPair({
 const release = (about: { student_id: number; seminaryStudentId: number }, how: boolean) =>
   advisor.ask(talReleaseExams, { ...about, release: how }, randomUUID());
 const WRONG_STUDENT =
-  'Wrong student. The student in the JSE database does not match the student in seminary testing. Please contact your administrator.';
+  'Wrong student. The student in the JSE database does not match the student in ' +
+  'seminary testing. Please contact your administrator.';
 const wrong = (code: 'wrong_student') => ({ status: 409, code, detail: WRONG_STUDENT });
 
 describe('findSeminaryStudentMatchingJSEStudent', () => {
-  test('is the one with the same pair and name, to be compared by another name', async () => {
+  test('finds the record with the same birth date and SSN, and compares names', async () => {
     const { student, seminaryStudentId } = await aPair();
     expect(
       await advisor.do(findSeminaryStudentMatchingJSEStudent, { student_id: student.id }),
@@ -74,22 +75,22 @@ describe('findSeminaryStudentMatchingJSEStudent', () => {
     });
   });
 
-  test('who has none is told to be the wrong student; who is not on record is not found', async () => {
+  test('refuses a student without a record, and does not find an unknown student', async () => {
     const { id } = await anEnrolled();
     expect(await advisor.do(findSeminaryStudentMatchingJSEStudent, { student_id: id })).toEqual({
       msg: WRONG_STUDENT,
       seminaryStudent: null,
       exactMatch: false,
     });
-    const nobody = await advisor.ask(findSeminaryStudentMatchingJSEStudent, {
+    const unknown = await advisor.ask(findSeminaryStudentMatchingJSEStudent, {
       student_id: 2_000_000_000,
     });
-    expect(refusal(nobody)).toMatchObject({ status: 404, code: 'student_not_found' });
+    expect(refusal(unknown)).toMatchObject({ status: 404, code: 'student_not_found' });
   });
 });
 
 describe('getRedeemableCourses', () => {
-  test('gives the exams, what is still to buy, and from when; nothing stands in the way', async () => {
+  test('gives the exams, missing credits and first day, without a block', async () => {
     const { about } = await aPair();
     expect(await advisor.do(getRedeemableCourses, about)).toEqual({
       courses: expect.arrayContaining([
@@ -112,7 +113,7 @@ describe('getRedeemableCourses', () => {
     });
   });
 
-  test('says which stands in the way first', async () => {
+  test('returns the first block', async () => {
     const pending = await aPair({
       missing: 1,
       exams: [{ examId: tal.id, gradeComment: null }, { examId: cis.id }],
@@ -125,7 +126,7 @@ describe('getRedeemableCourses', () => {
     });
   });
 
-  test('another student’s, and those that were decided, are refused', async () => {
+  test("refuses another student's exams, and redeemed or discarded ones", async () => {
     const [one, other] = await Promise.all([aPair(), aPair()]);
     const crossed = { ...one.about, seminaryStudentId: other.seminaryStudentId };
     expect(refusal(await advisor.ask(getRedeemableCourses, crossed))).toEqual(
@@ -152,7 +153,7 @@ describe('talReleaseExams', () => {
       )
     ).map((one) => [Number(one.exam_id), one.credits_spent, one.grade]);
 
-  test('redeems: credits are gone, the exams are graded, results are there, and TAL releases', async () => {
+  test('redeems: spends credits, grades the exams, stores results, notifies TAL', async () => {
     const { student, seminaryStudentId, about } = await aPair();
     const key = randomUUID();
     const ask = () => advisor.ask(talReleaseExams, { ...about, release: true }, key);
@@ -177,18 +178,18 @@ describe('talReleaseExams', () => {
     const results = () =>
       sql('transcripts', 'SELECT 1 FROM exam_result WHERE student_id = $1', [student.id]);
     await until(results, (rows) => rows.length === 2);
-    const [told] = await sql<{ told: boolean }>(
+    const [notification] = await sql<{ notified: boolean }>(
       'seminary',
-      'SELECT release_told_at IS NOT NULL AS told FROM seminary_student WHERE id = $1',
+      'SELECT release_told_at IS NOT NULL AS notified FROM seminary_student WHERE id = $1',
       [seminaryStudentId],
     );
-    expect(told?.told).toBe(true);
+    expect(notification?.notified).toBe(true);
     expect(refusal((await release(about, true)) as never)).toMatchObject({
       code: 'already_redeemed',
     });
   });
 
-  test('two who redeem at once redeem once', async () => {
+  test('redeems once for concurrent calls', async () => {
     const { student, about } = await aPair();
     const answers = await Promise.all([1, 2, 3].map(() => release(about, true)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -196,7 +197,7 @@ describe('talReleaseExams', () => {
     expect((await student.person.do(getCreditsInfo, {})).totalCredits).toBe(0);
   });
 
-  test('discards, with credits left where they are and a grade pending', async () => {
+  test('discards exams with a pending grade, and keeps the credits', async () => {
     const { student, seminaryStudentId, about } = await aPair({
       exams: [{ examId: tal.id, gradeComment: null }],
     });
@@ -213,7 +214,7 @@ describe('talReleaseExams', () => {
     expect(seminaryStudent.redeemed_exams).toBe(2);
   });
 
-  test('makes no registrations for somebody who is barred, and discards all the same', async () => {
+  test('refuses to redeem for a barred student, but discards', async () => {
     const { student, about } = await aPair();
     await barStudent(student.id, { deniedRegistration: true, buyingStopped: false });
     expect(await advisor.do(getRedeemableCourses, about)).toMatchObject({
@@ -231,7 +232,7 @@ describe('talReleaseExams', () => {
     });
   });
 
-  test('is refused where something stands in the way, and nothing moves', async () => {
+  test('refuses when there is a block, without changes', async () => {
     const refusalOf = async ({ about }: Awaited<ReturnType<typeof aPair>>) =>
       refusal((await release(about, true)) as never);
     expect(
@@ -255,7 +256,8 @@ describe('talReleaseExams', () => {
       status: 409,
       code: 'untaken_registrations',
       detail:
-        'The student has untaken JSE registrations for the same exams that you want to redeem. Please cancel those before redeeming the seminary exams.',
+        'The student has untaken JSE registrations for the same exams that you want to redeem. ' +
+        'Please cancel those before redeeming the seminary exams.',
     });
     const year = steadyNow().getFullYear();
     expect(await refusalOf(await aPair({ seminaryYear: year }))).toEqual({

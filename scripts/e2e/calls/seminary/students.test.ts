@@ -26,7 +26,8 @@ const added = async (changes: Readonly<Record<string, unknown>> = {}) =>
 const auditOf = (id: number) =>
   sql<{ op: string; change: object }>(
     'seminary',
-    "SELECT op, change FROM audit WHERE table_name = 'seminary_student' AND row_id = $1 ORDER BY id",
+    `SELECT op, change FROM audit WHERE table_name = 'seminary_student' AND row_id = $1
+     ORDER BY id`,
     [String(id)],
   );
 const academicYear = () => {
@@ -38,7 +39,7 @@ const academicYear = () => {
 };
 
 describe('addSeminaryStudent', () => {
-  test('puts somebody on the list for the academic year that runs, with a JSE id of their own', async () => {
+  test('adds a student for the current academic year, with a JSE id', async () => {
     const form = aSeminaryForm({ semEmail: 'office@seminary.test', semPhone: '02-555-1234' });
     const { seminaryStudent } = await admin.do(addSeminaryStudent, form);
     const { ssn, dob, seminaryId, ...rest } = form;
@@ -60,14 +61,14 @@ describe('addSeminaryStudent', () => {
     expect(await auditOf(seminaryStudent.id)).toEqual([{ op: 'insert', change: {} }]);
   });
 
-  test('puts nobody on the list twice who is sent again by the same key', async () => {
+  test('adds one student for repeated calls with one key', async () => {
     const [form, key] = [aSeminaryForm(), randomUUID()];
     const first = await admin.do(addSeminaryStudent, form, key);
     const again = await admin.do(addSeminaryStudent, form, key);
     expect(again.seminaryStudent.id).toBe(first.seminaryStudent.id);
   });
 
-  test('who is on record by the same name has the JSE id from there', async () => {
+  test('uses the JSE id of a student on record with the same name', async () => {
     const { dob, ssn } = aPair();
     const { firstName, lastName, id } = await anEnrolled({ dob, last4Ssn: ssn });
     const [record] = await sql<{ jse_id: string }>(
@@ -85,7 +86,7 @@ describe('addSeminaryStudent', () => {
     expect(other.jseId).not.toBe(record?.jse_id);
   });
 
-  test('the same SSN digits and birth date are told first, and put on the list once confirmed', async () => {
+  test('requires confirmation of a duplicate SSN and birth date', async () => {
     const first = await added();
     const { ssn, dob } = first;
     const again = aSeminaryForm({ ssn, dob, firstName: 'Leah' });
@@ -101,13 +102,13 @@ describe('addSeminaryStudent', () => {
     expect(found.map((one) => one.firstName).sort()).toEqual(['Chana', 'Leah']);
   });
 
-  test('two who add one person at once add one', async () => {
+  test('adds one student for concurrent calls', async () => {
     const form = aSeminaryForm();
     const answers = await Promise.all([1, 2, 3].map(() => admin.ask(addSeminaryStudent, form)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  test('a field that is wrong, or a seminary that is none, is named', async () => {
+  test('names invalid fields, and an unknown seminary', async () => {
     const answer = await admin.ask(
       addSeminaryStudent,
       aSeminaryForm({ phone: '1', ssn: '12', dob: '2020-01-01' }),
@@ -132,7 +133,7 @@ describe('editSeminaryStudent', () => {
     ...more,
   });
 
-  test('changes what is another, clears what is sent empty, and keeps the year that is not sent', async () => {
+  test('changes sent fields, clears empty ones, and keeps an omitted year', async () => {
     const before = await added({ seminaryYear: 2022, semPhone: '02-555-1234' });
     const { seminaryStudent } = await admin.do(
       editSeminaryStudent,
@@ -155,7 +156,7 @@ describe('editSeminaryStudent', () => {
     });
   });
 
-  test('SSN digits and birth date stay as they are', async () => {
+  test('refuses changes of SSN digits and birth date', async () => {
     const before = await added();
     const ssn = before.ssn === '1111' ? '2222' : '1111';
     const answer = await admin.ask(editSeminaryStudent, wish(before, { ssn, dob: '1990-01-01' }));
@@ -165,7 +166,7 @@ describe('editSeminaryStudent', () => {
     });
   });
 
-  test('who has redeemed or discarded is not edited, and who is not there is not found', async () => {
+  test('refuses redeemed or discarded records, and does not find unknown ones', async () => {
     const [before, student] = await Promise.all([added(), anEnrolled()]);
     await settled(before.id, 2, student.id);
     expect(refusal(await admin.ask(editSeminaryStudent, wish(before)))).toEqual({
@@ -173,29 +174,29 @@ describe('editSeminaryStudent', () => {
       code: 'already_redeemed',
       detail: 'The exams of this student were already redeemed or discarded.',
     });
-    const nobody = await admin.ask(
+    const unknown = await admin.ask(
       editSeminaryStudent,
       wish(before, { student_id: 2_000_000_000 }),
     );
-    expect(refusal(nobody)).toMatchObject({ status: 404, code: 'seminary_student_not_found' });
+    expect(refusal(unknown)).toMatchObject({ status: 404, code: 'seminary_student_not_found' });
   });
 });
 
 describe('findSeminaryStudent', () => {
-  test('finds by birth date, in both its forms, and SSN digits; nobody is an empty list', async () => {
+  test('finds by birth date, in either form, and SSN digits', async () => {
     const one = await added();
     const [year, month, day] = one.dob.split('-');
     const dob = `${month}/${day}/${year}`;
     expect(await admin.do(findSeminaryStudent, { dob, ssn: one.ssn })).toEqual([one]);
-    const nobody = { dob: '1950-01-01', ssn: String(randomInt(1000, 10_000)) };
-    expect(await admin.do(findSeminaryStudent, nobody)).toEqual([]);
+    const unused = { dob: '1950-01-01', ssn: String(randomInt(1000, 10_000)) };
+    expect(await admin.do(findSeminaryStudent, unused)).toEqual([]);
   });
 
   test.each([
     [{ dob: '1999-02-28', ssn: '12' }, 'SSN invalid'],
     [{ dob: 'yesterday', ssn: '1234' }, 'DOB invalid'],
-  ])('%j is refused: %s', async (asked, detail) => {
-    expect(refusal(await admin.ask(findSeminaryStudent, asked))).toMatchObject({
+  ])('refuses %j: %s', async (input, detail) => {
+    expect(refusal(await admin.ask(findSeminaryStudent, input))).toMatchObject({
       status: 422,
       detail,
     });
@@ -203,7 +204,7 @@ describe('findSeminaryStudent', () => {
 });
 
 describe('findSeminaryStudentById', () => {
-  test('gives one, to admissions too', async () => {
+  test('gives a student, also to admissions', async () => {
     const one = await added();
     const admissions = await signedInStaff('ROLE_ADMISSIONS');
     expect(await admissions.do(findSeminaryStudentById, { student_id: one.id })).toEqual({
@@ -211,7 +212,7 @@ describe('findSeminaryStudentById', () => {
     });
   });
 
-  test('who is not there is not found', async () => {
+  test('does not find an unknown student', async () => {
     const answer = await admin.ask(findSeminaryStudentById, { student_id: 2_000_000_000 });
     expect(refusal(answer)).toEqual({
       status: 404,
@@ -222,7 +223,7 @@ describe('findSeminaryStudentById', () => {
 });
 
 describe('findAllSeminaryStudents', () => {
-  test('gives all, the newest year first and then by last name', async () => {
+  test('gives all students by year, newest first, and last name', async () => {
     const old = await added({ seminaryYear: 2001, lastName: 'Aaron' });
     const all = await admin.do(findAllSeminaryStudents, {});
     expect(all).toContainEqual(old);
@@ -230,7 +231,7 @@ describe('findAllSeminaryStudents', () => {
     expect(years).toEqual([...years].sort((a, b) => b - a));
   });
 
-  test('those who redeemed have their exams, by the names of the catalogue', async () => {
+  test('gives redeemed exams with the subjects of the catalogue', async () => {
     const redeemed = (await admin.do(findAllSeminaryStudents, {})).find(
       ({ id, redeemed_exams }) => id <= 1000 && redeemed_exams === 1,
     );

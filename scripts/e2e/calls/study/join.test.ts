@@ -23,7 +23,7 @@ import {
   join,
   joined,
   programsOf,
-  refusesWhatTtiDoesNotKnow,
+  refusesByTti,
   save,
   withStudyStaff,
 } from './orders.ts';
@@ -31,9 +31,9 @@ import {
 withStudyStaff();
 
 describe('chargeAndJoin', () => {
-  refusesWhatTtiDoesNotKnow(join, ['no_student', 'no_interest', 'not_woodmont', 'partner_failed']);
+  refusesByTti(join, ['no_student', 'no_interest', 'not_woodmont', 'partner_failed']);
 
-  test('charges, joins and puts a new member on record', async () => {
+  test('charges, joins and stores a new member', async () => {
     const who = await anInterested({ collegeId: 234 });
     const key = randomUUID();
     const card = await aStudyCard('TTINJ');
@@ -79,7 +79,7 @@ describe('chargeAndJoin', () => {
     expect(programs).toMatchObject([{ programId: first(who).programId }]);
   });
 
-  test('a student joins by herself, with a bank account, and keeps her record', async () => {
+  test('lets students join with a bank account, and keeps their record', async () => {
     const own = await anOwnInterested();
     const who = { id: own.ttiStudentId, programs: own.programs };
     const { status, body } = await join(
@@ -102,7 +102,7 @@ describe('chargeAndJoin', () => {
     expect(await studyBook(other.id)).toEqual([]);
   });
 
-  test('pays with the current method, and without one refuses with no_payment_method', async () => {
+  test('charges the current method, and refuses with no_payment_method without one', async () => {
     const who = await anInterested();
     expect(refusal(await join(who, { chargeCurrentPaymentMethod: true }))).toMatchObject({
       status: 409,
@@ -122,7 +122,7 @@ describe('chargeAndJoin', () => {
     });
   });
 
-  test('takes the sum from TTI, not from the page, and 1 from a test student', async () => {
+  test('charges the amount of TTI, not of the page, and 1 for a test student', async () => {
     const who = await anInterested();
     const { status, body } = await join(who, { amount: 1 });
     expect([status, body.code, body.expected]).toEqual([409, 'amount_changed', 1200]);
@@ -137,7 +137,7 @@ describe('chargeAndJoin', () => {
     expect([await studyBook(who.id), await studyBook(test.id)]).toEqual([[], ['authCapture 1']]);
   });
 
-  test('is paid once: with email_in_use, already_paid, charge_pending and payment_to_unknown nothing is charged', async () => {
+  test('charges nothing with email_in_use, already_paid or payment_to_unknown', async () => {
     const used = await anInterested({ email: (await aStudent()).email });
     expect(refusal(await join(used))).toEqual({
       status: 409,
@@ -167,7 +167,7 @@ describe('chargeAndJoin', () => {
     expect(await studyBook(who.id)).toEqual(['authCapture 500', 'authCapture 700']);
   });
 
-  test('a click on two tabs pays once', async () => {
+  test('charges once for concurrent calls', async () => {
     const who = await anInterested();
     const answers = await Promise.all([
       join(who, { fullJoin: false }),
@@ -177,7 +177,7 @@ describe('chargeAndJoin', () => {
     expect(await studyBook(who.id)).toEqual(['authCapture 500']);
   });
 
-  test('a card that is declined says card_declined, a wrong field card_fields_invalid, a bank account that is not taken ach_not_available', async () => {
+  test('refuses declined cards, invalid fields and unaccepted bank accounts', async () => {
     const who = await anInterested();
     const declined = await join(who, { ...(await aStudyCard('TTI', { zip: '46282' })) });
     expect(refusal(declined)).toEqual({
@@ -212,14 +212,14 @@ describe('chargeAndJoin', () => {
     ]).toEqual([[], [], []]);
   });
 
-  test('no more than ten methods are kept: then too_many_cards', async () => {
+  test('refuses an eleventh method with too_many_cards', async () => {
     const who = await anInterested();
     await fillMethods(who);
     expect(refusal(await join(who))).toMatchObject({ status: 409, code: 'too_many_cards' });
     expect(await studyBook(who.id)).toEqual([]);
   });
 
-  test('a charge of which nobody knows is told by charge_unknown, and no other one begins', async () => {
+  test('returns charge_unknown for an unknown charge, and begins no other', async () => {
     const who = await anInterested();
     const key = randomUUID();
     const card = await aStudyCard();
@@ -234,7 +234,7 @@ describe('chargeAndJoin', () => {
     expect(await studyBook(who.id)).toEqual([]);
   });
 
-  test('TTI that goes away after the charge is told later, and the answer says so', async () => {
+  test('notifies TTI later when it is unavailable after the charge', async () => {
     const who = await anInterested();
     await breakPartner({
       partner: 'tti',
@@ -246,7 +246,8 @@ describe('chargeAndJoin', () => {
       false,
       [
         'The payment of $1,200.00 was received.',
-        'TTI cannot be reached at the moment. It will be told as soon as it answers; please do not pay again.',
+        'TTI cannot be reached at the moment. ' +
+          'It will be told as soon as it answers; please do not pay again.',
       ],
     ]);
     await until(

@@ -17,7 +17,7 @@ import { refusal } from '../every-call/refusal.ts';
 
 export let admissions: Person;
 export let admin: Person;
-/** Gives a test file the staff who take payments of seminary study. */
+/** Sets up staff who take payments for seminary study, for a test file. */
 export function withStudyStaff(): void {
   beforeAll(async () => {
     [admissions, admin] = await Promise.all([
@@ -92,8 +92,8 @@ export const save = async (
 export const rest = (who: TtiStudentRef, more: object = {}) =>
   admissions.ask(contract.secondPayment, { ttiStudentId: who.id, ...more }, randomUUID());
 
-/** TTI is away for everybody, and back again afterwards. */
-export async function withTtiAway<T>(work: () => Promise<T>): Promise<T> {
+/** Runs `work` while TTI is unavailable. */
+export async function withTtiDown<T>(work: () => Promise<T>): Promise<T> {
   await breakPartner({ partner: 'tti', mode: 'down' });
   try {
     return await work();
@@ -101,7 +101,7 @@ export async function withTtiAway<T>(work: () => Promise<T>): Promise<T> {
     await mendPartners();
   }
 }
-export const nobody: TtiStudentRef = { id: 'nobody-at-all', programs: [aProgram()] };
+export const unknownStudent: TtiStudentRef = { id: 'nobody-at-all', programs: [aProgram()] };
 const withoutInterest = async (): Promise<TtiStudentRef> => ({
   id: (await anInterested()).id,
   programs: [aProgram({ programId: 2_100_000 })],
@@ -109,14 +109,14 @@ const withoutInterest = async (): Promise<TtiStudentRef> => ({
 const ofAnotherCollege = () =>
   anInterested({ collegeId: 234, programs: [aProgram({ woodmontOnly: true })] });
 
-/** What every call that asks TTI refuses, each with its sentence. */
-export function refusesWhatTtiDoesNotKnow(
+/** Tests the refusals of a call that depend on TTI. */
+export function refusesByTti(
   ask: (who: TtiStudentRef) => Promise<{ status: number; body: object }>,
   codes: readonly string[],
 ): void {
   const trials: Record<string, () => Promise<unknown>> = {
     no_student: async () =>
-      expect(refusal((await ask(nobody)) as never)).toEqual({
+      expect(refusal((await ask(unknownStudent)) as never)).toEqual({
         status: 404,
         code: 'no_student',
         detail: 'No student found',
@@ -135,7 +135,7 @@ export function refusesWhatTtiDoesNotKnow(
       }),
     partner_failed: async () => {
       const who = await anInterested();
-      expect(refusal((await withTtiAway(() => ask(who))) as never)).toMatchObject({
+      expect(refusal((await withTtiDown(() => ask(who))) as never)).toMatchObject({
         status: 502,
         code: 'partner_failed',
       });
@@ -144,11 +144,11 @@ export function refusesWhatTtiDoesNotKnow(
   test.each(codes)('refuses with %s', (code) => trials[code]?.());
 }
 
-/** The programmes that a student has joined, as other parts hear of them. */
+/** Returns the programmes that a student has joined, as other services read them. */
 export const programsOf = (studentId: number) =>
   fromPayments.seminaryStudents.listStudentPrograms({}, asPayments(studentId));
 
-/** Saves as many methods as the processor keeps of one customer. */
+/** Saves the maximum number of methods of one customer. */
 export async function fillMethods(who: TtiStudentRef): Promise<void> {
   for (let kept = 0; kept < 10; kept++) await save(who);
 }

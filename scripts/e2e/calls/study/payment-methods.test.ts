@@ -12,21 +12,14 @@ import {
 } from '../../people/tti-students.ts';
 import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
-import {
-  admissions,
-  fillMethods,
-  info,
-  refusesWhatTtiDoesNotKnow,
-  save,
-  withStudyStaff,
-} from './orders.ts';
+import { admissions, fillMethods, info, refusesByTti, save, withStudyStaff } from './orders.ts';
 
 withStudyStaff();
 
 describe('addPaymentMethod', () => {
-  refusesWhatTtiDoesNotKnow(save, ['no_student', 'no_interest', 'not_woodmont', 'partner_failed']);
+  refusesByTti(save, ['no_student', 'no_interest', 'not_woodmont', 'partner_failed']);
 
-  test('saves a card or bank account as the current method of its account and charges nothing', async () => {
+  test('saves a card or bank account as the current method, without a charge', async () => {
     const who = await anInterested();
     const saved = await save(who, {}, 'TTINJ');
     expect([saved.status, saved.body]).toEqual([
@@ -58,7 +51,7 @@ describe('addPaymentMethod', () => {
     expect([await studyBook(who.id), await studyBook(who.id, 'TTINJ')]).toEqual([[], []]);
   });
 
-  test('is for the student herself too, and for nobody else’s record', async () => {
+  test('allows students for their own record only', async () => {
     const own = await anOwnInterested();
     const who = { id: own.ttiStudentId, programs: own.programs };
     expect((await save(who, {}, 'TTI', own.person)).status).toBe(200);
@@ -68,7 +61,7 @@ describe('addPaymentMethod', () => {
     });
   });
 
-  test('refuses with card_refused, card_fields_invalid, no_payment_method, payment_to_unknown, ach_not_available and too_many_cards', async () => {
+  test('refuses invalid cards, fields, accounts and an eleventh method', async () => {
     const who = await anInterested();
     const refused = await save(who, { ...(await aStudyCard('TTI', { zip: '46282' })) });
     expect(refusal(refused)).toEqual({

@@ -22,7 +22,7 @@ import {
   joined,
   type TtiStudentRef,
   withStudyStaff,
-  withTtiAway,
+  withTtiDown,
 } from './orders.ts';
 
 withStudyStaff();
@@ -30,7 +30,7 @@ withStudyStaff();
 interface Paid extends TtiStudentRef {
   readonly program: { programId: number; studentProgramId: number };
 }
-/** Somebody who has paid the first part and then the rest. */
+/** Creates a student who has paid the first instalment and then the rest. */
 async function aPaid(more: Partial<Program> = {}): Promise<Paid> {
   const who = await anInterested({ programs: [aProgram(more)] });
   await joined(who, { fullJoin: false });
@@ -58,7 +58,7 @@ const unpaid = async (): Promise<Paid> => {
 };
 
 describe('getRefundData', () => {
-  test('lists what was paid and what can be given back', async () => {
+  test('lists the payments and the refundable amounts', async () => {
     const { status, body } = await data(await aPaid());
     expect([status, body]).toMatchObject([
       200,
@@ -91,7 +91,7 @@ describe('getRefundData', () => {
       code: 'no_payments',
       detail: 'No payments found for student.',
     });
-    expect(refusal(await withTtiAway(() => data(nothing)))).toMatchObject({
+    expect(refusal(await withTtiDown(() => data(nothing)))).toMatchObject({
       status: 502,
       code: 'partner_failed',
     });
@@ -99,7 +99,7 @@ describe('getRefundData', () => {
 });
 
 describe('refundAndUnjoin', () => {
-  test('gives all of it back, newest first, and ends programme and membership', async () => {
+  test('refunds all payments, newest first, and ends programme and membership', async () => {
     const paid = await aPaid();
     const key = randomUUID();
     const { status, body } = await refund(paid, 1200, { userName: 'morah' }, key);
@@ -125,7 +125,7 @@ describe('refundAndUnjoin', () => {
     ).toBe(false);
   });
 
-  test('gives a part back at its own account, and keeps the membership when that is wanted', async () => {
+  test('refunds partially at the right account, and keeps the membership if chosen', async () => {
     const who = await anInterested();
     await joined(who, { paymentTo: 'TTINJ' });
     await settle();
@@ -142,7 +142,7 @@ describe('refundAndUnjoin', () => {
     );
   });
 
-  test('what waits for settlement is no error, and is made and told after it', async () => {
+  test('refunds unsettled payments after the settlement, and then notifies TTI', async () => {
     const paid = await aPaid();
     expect((await refund(paid, 100)).body.errors).toEqual([]);
     expect((await atTti(paid.id)).member).toBe(true);
@@ -155,12 +155,12 @@ describe('refundAndUnjoin', () => {
     );
   });
 
-  test('names the payment that the processor would not give back', async () => {
+  test('names the payment whose refund the processor refuses', async () => {
     const paid = await aPaid();
     const charges = await studyTransactions(paid.id);
     const { transId } = charges.find(({ amount }) => amount === 700) ?? {};
     await settle();
-    // what others are to be given back goes on by itself now, and would take the one error
+    // refunds of other students continue automatically, and would consume the error
     await breakPartner({
       partner: 'cards',
       mode: 'error',
@@ -181,7 +181,7 @@ describe('refundAndUnjoin', () => {
     expect((await refund(paid, 700)).body.errors).toEqual([]);
   });
 
-  test('refuses with refund_too_large, not_refundable, no_payments, no_student, charge_pending and partner_failed, and nothing moves', async () => {
+  test('refuses invalid refunds and failures of TTI, without changes', async () => {
     const paid = await aPaid();
     const tooLarge = {
       status: 422,
@@ -192,7 +192,7 @@ describe('refundAndUnjoin', () => {
     await makeBusy(paid.id);
     expect(refusal(await refund(paid, 100))).toMatchObject({ status: 409, code: 'charge_pending' });
     await setFree(paid.id);
-    expect(refusal(await withTtiAway(() => refund(paid, 100)))).toMatchObject({
+    expect(refusal(await withTtiDown(() => refund(paid, 100)))).toMatchObject({
       status: 502,
       code: 'partner_failed',
     });
@@ -211,7 +211,7 @@ describe('refundAndUnjoin', () => {
     expect(await studyBook(paid.id)).toEqual(['authCapture 500', 'authCapture 700']);
   });
 
-  test('two people at once never give back more than was paid', async () => {
+  test('never refunds more than was paid in concurrent calls', async () => {
     const paid = await aPaid();
     await settle();
     const both = await Promise.all([refund(paid, 800), refund(paid, 800)]);

@@ -10,17 +10,17 @@ import {
 import { sql } from '../../portal/databases.ts';
 import { breakPartner, mendPartners } from '../../portal/processor.ts';
 import { refusal } from '../every-call/refusal.ts';
-import { first, joined, refusesWhatTtiDoesNotKnow, rest, withStudyStaff } from './orders.ts';
+import { first, joined, refusesByTti, rest, withStudyStaff } from './orders.ts';
 
 withStudyStaff();
 
 describe('secondPayment', () => {
-  refusesWhatTtiDoesNotKnow(
+  refusesByTti(
     (who) => rest(who, { programId: first(who).programId }),
     ['no_student', 'no_interest', 'not_woodmont', 'partner_failed'],
   );
 
-  test('charges the rest with the current method at its account', async () => {
+  test('charges the rest to the current method at its account', async () => {
     const who = await anInterested();
     await joined(who, { fullJoin: false, paymentTo: 'TTINJ' });
     expect((await rest(who, { amount: 1 })).body).toMatchObject({
@@ -47,7 +47,7 @@ describe('secondPayment', () => {
     });
   });
 
-  test('needs a payment before it, a method, and a programme when several are open', async () => {
+  test('requires an earlier payment, a method, and a programme if several are open', async () => {
     const who = await anInterested({ programs: [aProgram(), aProgram()] });
     expect(refusal(await rest(who))).toEqual({
       status: 404,
@@ -69,7 +69,7 @@ describe('secondPayment', () => {
     expect(refusal(await rest(without))).toMatchObject({ status: 409, code: 'no_payment_method' });
   });
 
-  test('a decline is card_declined, an answer that is lost charge_unknown', async () => {
+  test('refuses with card_declined, or charge_unknown when the response is lost', async () => {
     const who = await anInterested();
     await joined(who, { fullJoin: false });
     await breakPartner({ partner: 'cards', mode: 'decline', count: 1 });

@@ -2,14 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import { aStudent } from '../../people/students.ts';
 import { anInterested, anOwnInterested, aProgram } from '../../people/tti-students.ts';
 import { refusal } from '../every-call/refusal.ts';
-import { info, joined, nobody, refusesWhatTtiDoesNotKnow, withStudyStaff } from './orders.ts';
+import { info, joined, refusesByTti, unknownStudent, withStudyStaff } from './orders.ts';
 
 withStudyStaff();
 
 describe('getTTIStudentInfo', () => {
-  refusesWhatTtiDoesNotKnow(info, ['no_student', 'no_interest', 'not_woodmont', 'partner_failed']);
+  refusesByTti(info, ['no_student', 'no_interest', 'not_woodmont', 'partner_failed']);
 
-  test('gives the whole price for a full join and its first part otherwise, and tells what is known', async () => {
+  test('gives the full price or the first instalment, and the known data', async () => {
     const who = await anInterested({ programs: [aProgram(), aProgram({ name: 'Other' })] });
     const { body } = await info(who, { paymentTo: 'TTI' });
     expect(body).toEqual({
@@ -25,7 +25,7 @@ describe('getTTIStudentInfo', () => {
     expect((await info(who, { fullJoin: undefined })).body.amount).toBe(500);
   });
 
-  test('warns of what was paid, and asks for the rest', async () => {
+  test('warns of earlier payments, and gives the rest', async () => {
     const who = await anInterested();
     await joined(who, { fullJoin: false });
     const warning = 'Student already paid $500.00 for seminary study.';
@@ -41,7 +41,7 @@ describe('getTTIStudentInfo', () => {
     expect((await info(who, { isRefund: true })).body.amount).toBe(0);
   });
 
-  test('asks 1 of a test student', async () => {
+  test('gives an amount of 1 for a test student', async () => {
     for (const name of ['test', 'Test 3', 'TEST-girl', 'test7']) {
       const who = await anInterested({ first: name });
       expect((await info(who)).body.amount).toBe(1);
@@ -49,7 +49,7 @@ describe('getTTIStudentInfo', () => {
     expect((await info(await anInterested({ first: 'Tester' }))).body.amount).toBe(1200);
   });
 
-  test('refuses an account that is none, and second payment and refund of who has paid nothing', async () => {
+  test('refuses unknown accounts, and second payments and refunds without payments', async () => {
     const who = await anInterested();
     for (const paymentTo of ['TTIX', 'tti', ''])
       expect(refusal(await info(who, { paymentTo }))).toEqual({
@@ -65,7 +65,7 @@ describe('getTTIStudentInfo', () => {
       });
   });
 
-  test('shows a student her own record and nobody else’s (R-362, R-366)', async () => {
+  test('limits students to their own record (R-362, R-366)', async () => {
     const own = await anOwnInterested();
     const who = { id: own.ttiStudentId, programs: own.programs };
     expect((await info(who, {}, own.person)).body).toMatchObject({
@@ -77,7 +77,7 @@ describe('getTTIStudentInfo', () => {
     for (const [person, whose] of [
       [own.person, other],
       [stranger.person, who],
-      [stranger.person, nobody],
+      [stranger.person, unknownStudent],
     ] as const)
       expect(refusal(await info(whose, {}, person))).toEqual({
         status: 403,

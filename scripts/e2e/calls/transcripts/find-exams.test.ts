@@ -36,10 +36,10 @@ beforeAll(async () => {
 afterEach(() => mendPartners());
 
 const find = (jseId: string) => advisor.do(findStudentExams, { jseId });
-const nobody = (code: 'not_found') => ({ status: 404, code, detail: 'No student found' });
+const notFound = (code: 'not_found') => ({ status: 404, code, detail: 'No student found' });
 const jseIdOf = async ({ id }: Enrolled) =>
   (await advisor.do(adminGetStudentInfo, { studentId: id })).student.jseId as string;
-/** Gives a seminary student a JSE id of their own, unlike that of the student on record. */
+/** Sets a JSE id of a seminary student that differs from that of the student on record. */
 async function ownJseId(seminaryStudentId: number): Promise<string> {
   const jseId = `S${randomInt(1e9)}`;
   await sql('seminary', 'UPDATE seminary_student SET jse_id = $2 WHERE id = $1', [
@@ -48,7 +48,7 @@ async function ownJseId(seminaryStudentId: number): Promise<string> {
   ]);
   return jseId;
 }
-/** A seminary exam as it is shown: passed with 91 unless said otherwise. */
+/** Returns a seminary exam as the call shows it, by default passed with 91. */
 const shown = (exam: OfCatalogue, about: object = {}) => ({
   courseNumber: exam.secularNumber,
   subject: exam.subject,
@@ -62,7 +62,7 @@ const shown = (exam: OfCatalogue, about: object = {}) => ({
 });
 
 describe('findStudentExams', () => {
-  test('gives what TAL and CIS say with the seminary exams to redeem, newest first', async () => {
+  test('gives results of TAL and CIS and redeemable seminary exams, newest first', async () => {
     const student = await knownAtVendors();
     await Promise.all([
       resultAtTal(student.talId, { takenOn: '2024-05-04' }),
@@ -115,19 +115,19 @@ describe('findStudentExams', () => {
     ]);
   });
 
-  test('leaves out exams of seminary that are redeemed, discarded or a result already', async () => {
-    const [discarded, told] = await Promise.all([knownAtVendors(), knownAtVendors()]);
+  test('omits seminary exams that are redeemed, discarded or in the results', async () => {
+    const [discarded, reported] = await Promise.all([knownAtVendors(), knownAtVendors()]);
     await settled(await aSeminarian(admin, discarded, [{ examId: tal.id }]), 2, discarded.id);
     expect(await find(await jseIdOf(discarded))).toEqual([]);
 
-    await resultAtTal(told.talId);
-    const seminaryStudentId = await aSeminarian(admin, told, [{ examId: tal.id }]);
-    const jseId = await jseIdOf(told);
+    await resultAtTal(reported.talId);
+    const seminaryStudentId = await aSeminarian(admin, reported, [{ examId: tal.id }]);
+    const jseId = await jseIdOf(reported);
     expect(await find(jseId)).toHaveLength(2);
     const [result] = await sql<{ vendor_reference: string }>(
       'transcripts',
       'SELECT vendor_reference FROM exam_result WHERE student_id = $1',
-      [told.id],
+      [reported.id],
     );
     await sql(
       'seminary',
@@ -137,7 +137,7 @@ describe('findStudentExams', () => {
     expect(await find(jseId)).toMatchObject([{ courseNumber: 'TAL-101' }]);
   });
 
-  test('finds who is of a seminary alone, and by the id there who is linked since', async () => {
+  test("finds seminary-only students, and linked students by the seminary's id", async () => {
     const stranger = { ...(await anEnrolled()), firstName: 'Tirza', lastName: 'Elsewhere' };
     const seminaryStudentId = await aSeminarian(admin, stranger, [{ examId: cis.id }]);
     const jseId = await ownJseId(seminaryStudentId);
@@ -149,18 +149,18 @@ describe('findStudentExams', () => {
     expect(await find(jseId)).toMatchObject([{ courseNumber: 'TAL-101', score: '88' }]);
   });
 
-  test('gives nothing of who took no exams, and asks no vendor that does not know them', async () => {
+  test('gives no exams of a student without any, and calls no vendor without an id', async () => {
     await breakPartner({ partner: 'tal', mode: 'error' });
     expect(await find(await jseIdOf(await anEnrolled()))).toEqual([]);
   });
 
-  test('does not find a JSE id that nobody has', async () => {
+  test('does not find an unknown JSE id', async () => {
     expect(refusal(await advisor.ask(findStudentExams, { jseId: 'none of them' }))).toEqual(
-      nobody('not_found'),
+      notFound('not_found'),
     );
   });
 
-  test('says so when TAL does not answer, whatever it said before', async () => {
+  test('responds with an error when TAL fails, in spite of earlier results', async () => {
     const student = await knownAtVendors();
     await resultAtTal(student.talId);
     const jseId = await jseIdOf(student);
@@ -174,7 +174,7 @@ describe('findStudentExams', () => {
     expect(await find(jseId)).toHaveLength(1);
   });
 
-  test('does not wait for Coopersmith, whose exams are not asked for', async () => {
+  test('does not call Coopersmith', async () => {
     const student = await knownAtVendors();
     await resultAtTal(student.talId);
     const jseId = await jseIdOf(student);
@@ -182,7 +182,7 @@ describe('findStudentExams', () => {
     expect(await find(jseId)).toMatchObject([{ vendorId: 1 }]);
   });
 
-  test('is refused to tech support and students, and without a JSE id', async () => {
+  test('refuses tech support, students and a missing JSE id', async () => {
     const [support, student] = await Promise.all([signedInStaff('ROLE_TECH_SUPPORT'), aStudent()]);
     for (const person of [support, student.person])
       expect(refusal(await person.ask(findStudentExams, { jseId: '1' }))).toMatchObject({

@@ -22,7 +22,7 @@ const save = (id: number, ids: object, key: string = randomUUID()) =>
 const lookUp = (id: number, key: string = randomUUID()) =>
   admin.ask(lookUpTalId, { student_id: id }, key);
 
-/** Has TAL know a student by these data; returns the id there. */
+/** Adds a student with these data at TAL; returns the id there. */
 async function knownAtTal(
   { firstName, lastName, dob, last4ssn }: Enrolled,
   other: object = {},
@@ -43,7 +43,7 @@ async function knownAtTal(
 }
 
 describe('getPartnerIds', () => {
-  test('gives staff the ids that are on record, and refuses an unknown student', async () => {
+  test('gives staff the stored ids, and does not find an unknown student', async () => {
     const { id } = await anEnrolled();
     const maspedId = anId();
     await save(id, { maspedId });
@@ -61,7 +61,7 @@ describe('getPartnerIds', () => {
 });
 
 describe('savePartnerIds', () => {
-  test('stores ids, removes one with null, and gives the first answer of a key', async () => {
+  test('stores ids, removes one with null, and repeats the answer for a key', async () => {
     const { id } = await anEnrolled();
     const [talId, maspedId, key] = [anId(), anId(), randomUUID()];
     const first = await save(id, { talId, maspedId }, key);
@@ -74,7 +74,7 @@ describe('savePartnerIds', () => {
     expect(await admin.do(getPartnerIds, { student_id: id })).toMatchObject({ talId: null });
   });
 
-  test('refuses an id of another student, with the name', async () => {
+  test('refuses an id of another student, with their name', async () => {
     const [one, other] = [await anEnrolled(), await anEnrolled()];
     const talId = anId();
     await save(one.id, { talId });
@@ -87,7 +87,7 @@ describe('savePartnerIds', () => {
 });
 
 describe('lookUpTalId', () => {
-  test('stores the id that TAL has, and TAL is then asked for results', async () => {
+  test('stores the id of TAL, and then fetches results from TAL', async () => {
     const student = await anEnrolled();
     expect(await lookUp(student.id)).toMatchObject({ body: { talId: null, candidates: [] } });
     const talId = await knownAtTal(student);
@@ -102,7 +102,7 @@ describe('lookUpTalId', () => {
     });
   });
 
-  test('states what differs, and stores nothing', async () => {
+  test('lists the differing data, and stores nothing', async () => {
     const student = await anEnrolled();
     await knownAtTal(student, { dob: '1990-01-02' });
     const answer = await lookUp(student.id);
@@ -116,7 +116,7 @@ describe('lookUpTalId', () => {
     });
   });
 
-  test('says that TAL does not answer', async () => {
+  test('responds with an error when TAL fails', async () => {
     const { id } = await anEnrolled();
     await breakPartner({ partner: 'tal', mode: 'error' });
     expect(refusal(await lookUp(id))).toMatchObject({ status: 502, code: 'partner_failed' });

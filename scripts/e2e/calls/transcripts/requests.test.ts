@@ -35,7 +35,7 @@ const failed = (code: 'partner_failed') => ({
   detail: 'Error sending transcript request.',
 });
 
-/** A student who passed an exam at each vendor. */
+/** Creates a student who passed an exam at each vendor. */
 async function passed() {
   const student = await knownAtVendors();
   await Promise.all([resultAtTal(student.talId), resultAtCoopersmith(student.cccId)]);
@@ -46,12 +46,13 @@ const withoutCollege = ({ id }: { id: number }) =>
 const aDayLater = ({ id }: { id: number }) =>
   sql(
     'transcripts',
-    "UPDATE transcript_request SET requested_at = requested_at - interval '24 hours' WHERE student_id = $1",
+    `UPDATE transcript_request SET requested_at = requested_at - interval '24 hours'
+     WHERE student_id = $1`,
     [id],
   );
 
 describe('requestTALTranscript', () => {
-  test('sends TAL the list of exams for the college, once a key and once in 24 hours', async () => {
+  test('sends TAL the exams for the college, once per key and 24 hours', async () => {
     const student = await passed();
     await resultAtTal(student.talId, { examCode: 'CIS-205', vendor: 'CIS', result: 'Fail' });
     const key = randomUUID();
@@ -76,7 +77,7 @@ describe('requestTALTranscript', () => {
     expect(await transcriptsAt('tal', student.talId)).toHaveLength(2);
   });
 
-  test('keeps who asked, and writes it into the history', async () => {
+  test('stores the requester, also in the history', async () => {
     const student = await passed();
     await ask(requestTALTranscript, student.id);
     const [row] = await sql<{ state: string; requested_by: string; exam_codes: string[] }>(
@@ -87,7 +88,8 @@ describe('requestTALTranscript', () => {
     expect(row).toMatchObject({ state: 'sent', exam_codes: ['TAL-101'] });
     const history = await sql(
       'transcripts',
-      "SELECT actor_name, op FROM audit WHERE student_id = $1 AND table_name = 'transcript_request' ORDER BY id",
+      `SELECT actor_name, op FROM audit
+       WHERE student_id = $1 AND table_name = 'transcript_request' ORDER BY id`,
       [student.id],
     );
     expect(history).toEqual([
@@ -96,7 +98,7 @@ describe('requestTALTranscript', () => {
     ]);
   });
 
-  test('leaves pending exams off when it is told to, unless nothing else is left', async () => {
+  test('omits pending exams if chosen, and refuses when none is left', async () => {
     const [student, waiting] = await Promise.all([passed(), knownAtVendors()]);
     for (const { talId } of [student, waiting])
       await resultAtTal(talId, { examCode: 'TAL-107', result: 'Pending' });
@@ -110,7 +112,7 @@ describe('requestTALTranscript', () => {
     );
   });
 
-  test('is refused with the first block that stands', async () => {
+  test('refuses with the first block', async () => {
     const [student, strange] = await Promise.all([passed(), anEnrolled()]);
     expect(refusal(await ask(requestTALTranscript, strange.id))).toEqual(
       refused('tal_id_missing', 'TAL id is missing from student record'),
@@ -140,7 +142,7 @@ describe('requestTALTranscript', () => {
     expect(await transcriptsAt('tal', student.talId)).toEqual([]);
   });
 
-  test('may be sent again after TAL failed, which gets one however often', async () => {
+  test('can be repeated after TAL fails, which receives one request', async () => {
     const student = await passed();
     await breakPartner({ partner: 'tal', mode: 'error', operation: 'POST /tal/transcripts' });
     expect(refusal(await ask(requestTALTranscript, student.id))).toEqual(failed('partner_failed'));
@@ -156,13 +158,13 @@ describe('requestTALTranscript', () => {
     expect(await transcriptsAt('tal', student.talId)).toHaveLength(1);
   });
 
-  test('is not sent while TAL does not say what exams there are', async () => {
+  test('refuses while TAL does not return the exams', async () => {
     const student = await passed();
     await breakPartner({ partner: 'tal', mode: 'error' });
     expect(refusal(await ask(requestTALTranscript, student.id))).toEqual(failed('partner_failed'));
   });
 
-  test('two at once are one', async () => {
+  test('sends one request for concurrent calls', async () => {
     const student = await passed();
     const both = await Promise.all([1, 2].map(() => ask(requestTALTranscript, student.id)));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -171,7 +173,7 @@ describe('requestTALTranscript', () => {
 });
 
 describe('addTranscriptRequest', () => {
-  test('asks Coopersmith, which pending grades do not keep, once in 24 hours', async () => {
+  test('sends Coopersmith a request once in 24 hours, even with pending grades', async () => {
     const student = await passed();
     await resultAtCoopersmith(student.cccId, { courseCode: 'CCC-9', result: 'Pending' });
     const first = await ask(addTranscriptRequest, student.id, toCoopersmith);
@@ -188,27 +190,29 @@ describe('addTranscriptRequest', () => {
     ]);
   });
 
-  test('is refused with the first block that stands, and for another vendor', async () => {
+  test('refuses with the first block, and for another vendor', async () => {
     const [student, nothing] = await Promise.all([passed(), anEnrolled()]);
-    const asked = (id: number) => ask(addTranscriptRequest, id, toCoopersmith);
-    expect(refusal(await asked(nothing.id))).toEqual(
+    const request = (id: number) => ask(addTranscriptRequest, id, toCoopersmith);
+    expect(refusal(await request(nothing.id))).toEqual(
       refused('no_exams', 'Student did not take any exams'),
     );
     await sql('identity', 'UPDATE student SET ccc_id = $2 WHERE id = $1', [
       student.id,
       `C${randomUUID()}`,
     ]);
-    expect(refusal(await asked(student.id))).toEqual(
+    expect(refusal(await request(student.id))).toEqual(
       refused('wrong_assigned_id', 'The assigned Coopersmith id is not known at Coopersmith'),
     );
     await withoutCollege(student);
-    expect(refusal(await asked(student.id))).toEqual(refused('no_college', 'No college on record'));
+    expect(refusal(await request(student.id))).toEqual(
+      refused('no_college', 'No college on record'),
+    );
     const other = await ask(addTranscriptRequest, student.id, { vendorId: 1 });
     expect(refusal(other)).toMatchObject({ status: 422, code: 'invalid' });
-    expect(refusal(await asked(2_000_000_009))).toMatchObject({ code: 'student_not_found' });
+    expect(refusal(await request(2_000_000_009))).toMatchObject({ code: 'student_not_found' });
   });
 
-  test('says when Coopersmith fails', async () => {
+  test('responds with an error when Coopersmith fails', async () => {
     const student = await passed();
     await breakPartner({
       partner: 'coopersmith',

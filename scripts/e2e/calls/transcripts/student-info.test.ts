@@ -13,7 +13,7 @@ const SCHOOL = 151;
 afterEach(() => mendPartners());
 
 describe('adminGetStudentInfo', () => {
-  test('gives the record, and what both vendors say of the exams', async () => {
+  test('gives the record, and the exams of both vendors', async () => {
     const [admin, student] = await Promise.all([signedInStaff('ROLE_ADMIN'), knownAtVendors()]);
     await resultAtTal(student.talId);
     await resultAtTal(student.talId, {
@@ -58,7 +58,7 @@ describe('adminGetStudentInfo', () => {
     expect(found.talExamsResponse?.[1]).toMatchObject({ credits: null });
   });
 
-  test('shows registrations to all, and charges to those who may refund some', async () => {
+  test('gives all roles registrations, and charges to roles that may refund', async () => {
     const [admin, support, payer] = await Promise.all([
       signedInStaff('ROLE_ADMIN'),
       signedInStaff('ROLE_TECH_SUPPORT'),
@@ -76,7 +76,7 @@ describe('adminGetStudentInfo', () => {
     );
   });
 
-  test('shows every movement of credits, and to each who may refund what', async () => {
+  test('gives all movements of credits, with the refunds that each role may make', async () => {
     const [admin, superAdmin, support, student] = await Promise.all([
       signedInStaff('ROLE_ADMIN'),
       signedInStaff('ROLE_SUPER_ADMIN'),
@@ -104,7 +104,7 @@ describe('adminGetStudentInfo', () => {
     }
   });
 
-  test('a vendor that is down is told, with the results that it gave last', async () => {
+  test('reports a failing vendor, with its last results', async () => {
     const [advisor, known, strange] = await Promise.all([
       signedInStaff('ROLE_ADVISOR'),
       knownAtVendors(),
@@ -123,7 +123,7 @@ describe('adminGetStudentInfo', () => {
     expect(never.transcriptBlocks.tal).toEqual([]);
   });
 
-  test('says in their order what blocks a transcript, to all but school admins', async () => {
+  test('gives the blocks of a transcript in order, except to school admins', async () => {
     const [admin, school, student] = await Promise.all([
       signedInStaff('ROLE_ADMIN'),
       signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: SCHOOL }),
@@ -162,18 +162,18 @@ describe('adminGetStudentInfo', () => {
     });
   });
 
-  test('refuses who is nobody, and a school admin who asks about another school', async () => {
+  test('does not find unknown students, or those of other schools for a school admin', async () => {
     const [admin, school, other] = await Promise.all([
       signedInStaff('ROLE_ADMIN'),
       signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: SCHOOL }),
       anEnrolled(),
     ]);
-    const nobody = { status: 404, code: 'student_not_found', detail: 'No student found' };
+    const notFound = { status: 404, code: 'student_not_found', detail: 'No student found' };
     expect(
       refusal(await admin.ask(adminGetStudentInfo, { studentId: 2_000_000_009 })),
-    ).toMatchObject(nobody);
+    ).toMatchObject(notFound);
     expect(refusal(await school.ask(adminGetStudentInfo, { studentId: other.id }))).toMatchObject(
-      nobody,
+      notFound,
     );
   });
 });
