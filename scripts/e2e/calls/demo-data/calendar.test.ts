@@ -7,14 +7,14 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 
-/** What the office planned in the demo data, and who follows it. Other tests leave it as it is. */
+/** The office's plan in the demo data, and its calendar feeds. Other tests do not change them. */
 
 const plus = (day: string, days: number): string =>
   Temporal.PlainDate.from(day).add({ days }).toString();
 const weeksBetween = (from: string, to: string): number =>
   Temporal.PlainDate.from(from).until(to).days / 7;
 
-/** The sessions of the office's plan at Lakewood. */
+/** Returns the planned sessions at Lakewood. */
 async function planned(admin: Person) {
   const today = newYorkDay(steadyNow());
   const { sessions } = await admin.do(getOfficeSessions, {
@@ -27,7 +27,7 @@ async function planned(admin: Person) {
   return sessions;
 }
 
-test('Lakewood has a series of eight Sundays at ten, one of which is left out', async () => {
+test('Lakewood has a series of eight Sundays at ten, with one omitted', async () => {
   const admin = await signedInStaff('ROLE_ADMIN');
   const series = (await planned(admin)).filter(({ seriesId }) => seriesId !== null);
   const days = series.map(({ date }) => date);
@@ -44,21 +44,21 @@ test('Lakewood has a series of eight Sundays at ten, one of which is left out', 
     return marks.some(({ leavesOut }) => leavesOut);
   };
   const holidays = await Promise.all(missing.map(isHoliday));
-  // a holiday is left out by itself
+  // a series omits holidays automatically
   expect(missing.length).toBeGreaterThan(0);
   expect(holidays.filter((is) => !is).length).toBeLessThanOrEqual(1);
   expect(sundays.length).toBeLessThanOrEqual(8);
   expect(sundays.length).toBeGreaterThan(5);
 });
 
-test('Lakewood has a session that is a draft', async () => {
+test('Lakewood has a draft', async () => {
   const sessions = await planned(await signedInStaff('ROLE_ADMIN'));
   expect(sessions.filter(({ state }) => state === 'draft')).toMatchObject([
     { seriesId: null, testSessionTime: '17:00', taken: 0 },
   ]);
 });
 
-test('dana and the office follow calendars', async () => {
+test('dana and the office have calendar feeds', async () => {
   const [dana, admin] = [new Person(), new Person()];
   await dana.do(login, { email: 'dana@student.test', password: 'Study4JSE!' });
   await admin.do(adminLogin, { loginName: 'admin', password: 'Staff4JSE!' });

@@ -8,7 +8,7 @@ import { adminGetStudentInfo } from '@portal/contract/students/student-info';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 
-/** The demo data that the office has something to do with. Other tests leave it as it is. */
+/** Demo data for the office. Other tests do not change it. */
 
 let admin: Person;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ test('one school has paid for its runs, and another owes money', async () => {
   expect(owing?.schoolBalance).toBe(-135);
 });
 
-/** Whom staff find for a student, and whether they may redeem. */
+/** Returns the seminary student that staff find for a student, and whether they may redeem. */
 const found = async (studentId: number) => {
   const { seminaryStudent, exactMatch } = await admin.do(findSeminaryStudentMatchingJSEStudent, {
     student_id: studentId,
@@ -45,7 +45,7 @@ test.each([1009, 2106])('student %i can redeem seminary exams', async (studentId
   });
 });
 
-test('a seminary student is found under another name, and lacks credits', async () => {
+test('student 1010 matches a seminary student by another name, and lacks credits', async () => {
   expect(await found(1010)).toEqual({
     exactMatch: false,
     canRedeem: false,
@@ -53,7 +53,7 @@ test('a seminary student is found under another name, and lacks credits', async 
   });
 });
 
-test('a seminary student is too early', async () => {
+test('student 1011 cannot redeem yet', async () => {
   expect(await found(1011)).toMatchObject({
     exactMatch: true,
     canRedeem: false,
@@ -61,7 +61,7 @@ test('a seminary student is too early', async () => {
   });
 });
 
-test('a package was given back, and records were corrected', async () => {
+test('student 2104 has a refunded package and a corrected record', async () => {
   const techSupport = await signedInStaff('ROLE_TECH_SUPPORT');
   const { transactionLogs } = await techSupport.do(adminGetStudentInfo, { student_id: 2104 });
   expect(transactionLogs.map(({ transaction_type }) => transaction_type)).toEqual(['R', 'P']);

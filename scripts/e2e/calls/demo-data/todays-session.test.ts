@@ -9,9 +9,9 @@ import { until } from '../../portal/until.ts';
 const daysFromToday = (days: number): string =>
   Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days }).toString();
 
-test('in a session at Brooklyn six students can be checked in, each with something to see', async () => {
+test('has a session at Brooklyn with six students in different states', async () => {
   const admin = await signedInStaff('ROLE_ADMIN');
-  // a run that begins before midnight in New York may come here after it
+  // a run that begins before midnight in New York may arrive here after it
   const { sessions } = await admin.do(getOfficeSessions, {
     from: daysFromToday(-1),
     to: daysFromToday(1),
@@ -26,7 +26,7 @@ test('in a session at Brooklyn six students can be checked in, each with somethi
   );
   const found = days.find(({ rows }) => rows.some(({ studentId }) => studentId === 2120));
   const testSessionId = found?.session.testSessionId ?? 0;
-  // what was granted and barred is told by events
+  // events bring accommodations and bars
   const { rows, counts } = await until(
     () => admin.do(getSessionDay, { testSessionId }),
     (day) => day.rows.some(({ barred }) => barred),

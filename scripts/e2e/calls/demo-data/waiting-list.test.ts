@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import { listWaiting } from '@portal/contract/sessions/waiting-list';
 import { signedInStaff } from '../../people/staff.ts';
 
-/** Who waits in the demo data. Other tests leave it as it is. */
+/** Waiting lists of the demo data. Other tests do not change them. */
 
 const MIRI = 1003;
 
-test('three students stand in the line of the full session', async () => {
+test('three students wait for the full session', async () => {
   const admin = await signedInStaff('ROLE_ADMIN');
   const { items } = await admin.do(listWaiting, { studentId: 2116 });
   const testSessionId = items[0]?.testSessionId ?? 0;
@@ -18,7 +18,7 @@ test('three students stand in the line of the full session', async () => {
   ]);
 });
 
-test('a place that somebody declined is offered to miri', async () => {
+test('a declined seat is offered to miri', async () => {
   const admin = await signedInStaff('ROLE_ADMIN');
   const { items: declined } = await admin.do(listWaiting, { studentId: 2121, state: 'declined' });
   const { items: offered } = await admin.do(listWaiting, { studentId: MIRI });

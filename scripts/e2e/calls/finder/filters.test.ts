@@ -5,11 +5,11 @@ import { getFilters, saveFilter } from '@portal/contract/saved-filters';
 import { signedInStaff } from '../../people/staff.ts';
 import { refusal } from '../every-call/refusal.ts';
 
-/** A name that no other filter has: shared ones are seen by accounts of other tests. */
+/** Draws a unique name: accounts of other tests see shared filters. */
 const aName = (): string => `Filter ${randomUUID()}`;
 
 describe('getFilters', () => {
-  test('gives the own ones of a table and those shared with the own roles, with their authors (R-574)', async () => {
+  test('gives own filters and those shared with the role, with authors (R-574)', async () => {
     const [author, peer, stranger] = await Promise.all([
       signedInStaff('ROLE_ADVISOR'),
       signedInStaff('ROLE_ADVISOR'),
@@ -42,7 +42,7 @@ describe('getFilters', () => {
     expect(await names(stranger, 'catalogue')).not.toContain(shared);
   });
 
-  test('the demo data has two that the office shares', async () => {
+  test('gives two filters that the office shares in the demo data', async () => {
     const advisor = await signedInStaff('ROLE_ADVISOR');
     const shared = async (table: 'calendar' | 'catalogue') =>
       (await advisor.do(getFilters, { table })).filters.map(({ name }) => name);
@@ -50,7 +50,7 @@ describe('getFilters', () => {
     expect(await shared('catalogue')).toContain('Retired exams');
   });
 
-  test('refuses a table that there is not', async () => {
+  test('refuses an unknown table', async () => {
     const person = await signedInStaff('ROLE_ADVISOR');
     expect((await person.ask(getFilters, { table: 'passwords' })).status).toBe(400);
   });
@@ -83,7 +83,7 @@ describe('saveFilter', () => {
     expect(left.filters.map((one) => one.filterId)).not.toContain(filterId);
   });
 
-  test('adds one filter when it is asked again by the same key', async () => {
+  test('adds one filter for repeated calls with one key', async () => {
     const person = await signedInStaff('ROLE_TECH_SUPPORT');
     const [filter, key] = [{ table: 'users' as const, name: aName(), query: {} }, randomUUID()];
     const first = await person.do(saveFilter, filter, key);
@@ -91,7 +91,7 @@ describe('saveFilter', () => {
     expect(first.filters.filter(({ name }) => name === filter.name)).toHaveLength(1);
   });
 
-  test.each(filterTables)('keeps a filter of the table %s', async (table) => {
+  test.each(filterTables)('stores a filter of the table %s', async (table) => {
     const person = await signedInStaff('ROLE_ADMIN');
     const name = aName();
     const { filters } = await person.do(saveFilter, { table, name, query: { state: 'open' } });
@@ -102,7 +102,7 @@ describe('saveFilter', () => {
     });
   });
 
-  test('refuses a name that is taken', async () => {
+  test('refuses a used name', async () => {
     const person = await signedInStaff('ROLE_ADMIN');
     const form = { table: 'schools', name: aName(), query: {} } as const;
     await person.do(saveFilter, form);
@@ -113,7 +113,7 @@ describe('saveFilter', () => {
     });
   });
 
-  test('refuses the 51st of a table', async () => {
+  test('refuses the 51st filter of a table', async () => {
     const person = await signedInStaff('ROLE_ADMIN');
     for (let count = 1; count <= 50; count++)
       await person.do(saveFilter, { table: 'schools', name: `Filter ${count}`, query: {} });
@@ -126,7 +126,7 @@ describe('saveFilter', () => {
     await person.do(saveFilter, { table: 'users', ...one });
   });
 
-  test('lets nobody but an admin share with a role that is not their own', async () => {
+  test('lets only admins share with another role', async () => {
     const [advisor, admin] = await Promise.all([
       signedInStaff('ROLE_ADVISOR'),
       signedInStaff('ROLE_ADMIN'),
@@ -145,7 +145,7 @@ describe('saveFilter', () => {
     { query: { ssn: '4321' } },
     { query: { more: [{ last4Ssn: '4321' }] } },
     { query: { search: '123-45-6789' } },
-  ])('refuses %j: it holds an SSN or a birth date (R-574)', async ({ query }) => {
+  ])('refuses %j, which holds an SSN or a birth date (R-574)', async ({ query }) => {
     const person = await signedInStaff('ROLE_ADMIN');
     const answer = await person.ask(saveFilter, { table: 'student-lookup', name: aName(), query });
     expect(refusal(answer)).toEqual({
@@ -155,7 +155,7 @@ describe('saveFilter', () => {
     });
   });
 
-  test("does not find somebody else's, shared or not (R-574)", async () => {
+  test("does not find others' filters, shared or not (R-574)", async () => {
     const [author, peer] = await Promise.all([
       signedInStaff('ROLE_ADVISOR'),
       signedInStaff('ROLE_ADVISOR'),

@@ -28,7 +28,7 @@ beforeAll(async () => {
   other = await anEnrolled({ firstName: 'Malka', lastName });
 });
 
-/** What is found once no service is too late for its kind to be there. */
+/** Searches until all services respond in time, and returns the results. */
 const found = async (person: Person, q?: string): Promise<FoundItem[]> => {
   const { items } = await until(
     () => person.do(find, q === undefined ? {} : { q }),
@@ -40,7 +40,7 @@ const keys = (items: readonly FoundItem[], kind?: string) =>
   items.filter((item) => kind === undefined || item.kind === kind).map(({ id }) => id);
 
 describe('find', () => {
-  test('finds students by name, the whole name first, and leads to their exams (R-572)', async () => {
+  test('finds students by name, full matches first, with links to exams (R-572)', async () => {
     expect(keys(await found(admin, lastName))).toEqual([other.id, own.id]);
     expect(keys(await found(admin, lastName.slice(0, 6).toUpperCase()))).toEqual(
       expect.arrayContaining([other.id, own.id]),
@@ -57,7 +57,7 @@ describe('find', () => {
     expect((await found(admin, own.email))[0]?.id).toBe(own.id);
   });
 
-  test('a page, an exam or a payment after a slash is where the address leads', async () => {
+  test('links to the page, exam or payment after a slash', async () => {
     const [page] = await found(admin, `yocheved ${lastName} / transcripts`);
     expect(page).toMatchObject({ href: `/admin/transcripts-request/${own.id}` });
     expect(page?.sub).toMatch(/ · Transcripts$/);
@@ -67,17 +67,17 @@ describe('find', () => {
     );
   });
 
-  test('never finds anybody by SSN or birth date, and tells neither (R-572)', async () => {
+  test('never finds students by SSN or birth date, or returns these (R-572)', async () => {
     const [year = '', month = '', day = ''] = own.dob.split('-');
     for (const q of [own.dob, `${month}/${day}/${year}`, own.last4ssn]) {
       const students = (await found(admin, q)).filter(({ kind }) => kind === 'student');
       expect(students.filter(({ id }) => String(id) !== String(Number(q)))).toEqual([]);
     }
-    const told = JSON.stringify(await found(admin, `yocheved ${lastName}`));
-    expect(told).not.toContain(own.dob);
+    const results = JSON.stringify(await found(admin, `yocheved ${lastName}`));
+    expect(results).not.toContain(own.dob);
   });
 
-  test('finds a registration and a session by their ids, also with their letters', async () => {
+  test('finds registrations and sessions by id, also with its prefix', async () => {
     const [student, sessionId] = await Promise.all([aStudent({ credits: 8 }), aSession()]);
     const exam = await examThat(student.person, isPlain);
     const { registrationId } = await booked(student.person, exam, sessionId);
@@ -103,7 +103,7 @@ describe('find', () => {
     );
   });
 
-  test('finds schools, exams, pages and actions, at most five of a kind and twenty in all', async () => {
+  test('finds schools, exams, pages and actions: five of a kind, twenty in all', async () => {
     expect((await found(admin, school.name)).find(({ kind }) => kind === 'school')).toMatchObject({
       id: school.id,
       title: school.name,
@@ -124,7 +124,7 @@ describe('find', () => {
     expect(await found(admin, 'zzyzx zzyzx zzyzx')).toEqual([]);
   });
 
-  test('a school admin finds own students, sessions and pages (R-573)', async () => {
+  test('limits school admins to their students, sessions and pages (R-573)', async () => {
     const [schoolAdmin, sessionId, elsewhere, branchSession] = await Promise.all([
       schoolAdminOf(school),
       aSchoolSession(school.id),
@@ -144,7 +144,7 @@ describe('find', () => {
     expect(items.map(({ href }) => href)).toContain('/admin/school-manage-students');
   });
 
-  test.each([...STAFF_ROLES])('%s is led to pages that there are, and are theirs', async (role) => {
+  test.each([...STAFF_ROLES])('links %s to existing pages that the role may see', async (role) => {
     const person = await signedInStaff(role, role === 'ROLE_SCHOOL_ADMIN' ? { schoolId: 151 } : {});
     const items = [...(await found(person)), ...(await found(person, 'ad'))];
     expect(items.length).toBeGreaterThan(0);
@@ -163,7 +163,7 @@ describe('find', () => {
 });
 
 describe('noteOpened', () => {
-  test('offers again what was opened, the latest first, and puts it before its equals', async () => {
+  test('suggests opened items, latest first, and ranks them before equal matches', async () => {
     const person = await signedInStaff('ROLE_ADMIN');
     expect((await found(person)).every(({ kind }) => kind === 'page')).toBe(true);
     await person.do(noteOpened, { kind: 'school', id: school.id });
@@ -174,7 +174,7 @@ describe('noteOpened', () => {
       { kind: 'school', id: school.id, recent: true },
     ]);
     expect(items.slice(2).map(({ kind }) => kind)).toEqual(Array(5).fill('page'));
-    // what was opened is left out where it is not known in time
+    // opened items are omitted when their service does not respond in time
     await until(
       async () => keys(await found(person, lastName)),
       ([first, second]) => first === own.id && second === other.id,

@@ -34,13 +34,13 @@ beforeAll(async () => {
   ]);
 });
 
-const drawn = async (asked: CallInput<typeof getChart>, person = owner): Promise<Chart> => {
-  const answer = await person.ask(getChart, asked);
+const drawn = async (input: CallInput<typeof getChart>, person = owner): Promise<Chart> => {
+  const answer = await person.ask(getChart, input);
   expect(answer).toMatchObject({ status: 200 });
   return getChart.answer.parse(answer.body);
 };
-/** What an address of the page asks the call behind it. */
-const asked = (href: string) => {
+/** Returns the path of a link, and the input that its page sends to the call. */
+const linkOf = (href: string) => {
   const { pathname, searchParams } = new URL(href, 'https://portal.test');
   return { pathname, query: Object.fromEntries(searchParams) };
 };
@@ -50,9 +50,9 @@ const agrees = ({ said, counted }: { said: unknown[]; counted: unknown[] }) =>
   said.every((figure, at) => figure === counted[at]);
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
-/** Every row of the page that a point of registrations leads to. */
+/** Returns all rows of the page that a point of registrations links to. */
 async function registrationsBehind(href: string) {
-  const { pathname, query } = asked(href);
+  const { pathname, query } = linkOf(href);
   expect(pathname).toBe('/admin/overview/registrations');
   const rows = [];
   for (let page = 1; ; page++) {
@@ -67,7 +67,7 @@ async function registrationsBehind(href: string) {
 }
 
 describe('getChart', () => {
-  test('a day of registrations leads to as many rows as it says', async () => {
+  test('links a day of registrations to the same number of rows', async () => {
     for (const key of ['registrations', 'vendors'] as const) {
       const chart = await drawn({ key, ...MONTH, by: 'week' });
       expect(chart.unit).toBe('count');
@@ -75,13 +75,13 @@ describe('getChart', () => {
       expect(points.length).toBeGreaterThan(0);
       for (const { y, href } of points.slice(-4))
         expect((await registrationsBehind(href)).length).toBeGreaterThanOrEqual(y);
-      // a past point does not grow while this runs
+      // a past point does not change during the test
       const past = points.find(({ x }) => x < daysAgo(8));
       if (past) expect(await registrationsBehind(past.href)).toHaveLength(past.y);
     }
   });
 
-  test('registrations of a branch and a vendor are those of the rows', async () => {
+  test('counts registrations by branch and vendor like the rows', async () => {
     const chart = await drawn({
       key: 'registrations',
       from: daysAgo(300),
@@ -91,14 +91,14 @@ describe('getChart', () => {
       vendorId: 1,
     });
     const point = pointsOf(chart).find(({ y }) => y > 0);
-    if (point === undefined) throw new Error('the demo data has nobody in Brooklyn');
+    if (point === undefined) throw new Error('the demo data has no student in Brooklyn');
     const rows = await registrationsBehind(point.href);
     expect(rows).toHaveLength(point.y);
     expect(new Set(rows.map(({ locationName }) => locationName))).toEqual(new Set(['Brooklyn']));
     expect(new Set(rows.map(({ vendorName }) => vendorName)).size).toBe(1);
   });
 
-  test('a pass rate is passes out of the rows that it leads to', async () => {
+  test('gives a pass rate that matches the linked rows', async () => {
     const months = { key: 'pass_rate', from: daysAgo(300), to: daysAgo(1), by: 'month' } as const;
     const charts = await Promise.all([drawn(months), drawn({ ...months, per: 'exam' })]);
     for (const chart of charts) {
@@ -114,13 +114,13 @@ describe('getChart', () => {
     }
   });
 
-  test('seats are those of the sessions that a point leads to', async () => {
+  test('gives seats that match the linked sessions', async () => {
     const compared = async () => {
       const chart = await drawn({ key: 'seats', from: daysAgo(60), to: daysAgo(1), by: 'month' });
       const points = pointsOf(chart).slice(0, 3);
       return Promise.all(
         points.map(async ({ y, of, href }) => {
-          const { pathname, query } = asked(href);
+          const { pathname, query } = linkOf(href);
           expect(pathname).toBe('/admin/calendar');
           const { sessions } = await owner.do(getOfficeSessions, {
             view: 'list',
@@ -138,12 +138,12 @@ describe('getChart', () => {
         }),
       );
     };
-    // other tests put sessions into the past meanwhile
+    // other tests move sessions into the past concurrently
     const points = await until(compared, (all) => all.every(agrees));
     expect(points.length).toBeGreaterThan(0);
   });
 
-  test('revenue is captured less refunded, and the rows of a point sum up to it', async () => {
+  test('gives revenue less refunds, which matches the linked rows', async () => {
     const chart = await drawn({ key: 'revenue', from: daysAgo(300), to: daysAgo(1), by: 'month' });
     expect(chart.unit).toBe('money');
     expect(chart.series.map(({ name }) => name)).toEqual(['Revenue', 'Captured', 'Refunded']);
@@ -153,7 +153,7 @@ describe('getChart', () => {
     for (const { name, y, href } of pointsOf(chart)
       .filter((point) => point.y !== 0)
       .slice(0, 6)) {
-      const { pathname, query } = asked(href);
+      const { pathname, query } = linkOf(href);
       expect(pathname).toBe('/admin/overview/payments');
       const answer = await owner.do(getMoneyEntries, {
         ...(query as never as CallInput<typeof getMoneyEntries>),
@@ -170,7 +170,7 @@ describe('getChart', () => {
     }
   });
 
-  test('the balance of a school is the sum of the rows of its account up to the point', async () => {
+  test('gives the balance of a school that matches its account at that point', async () => {
     const school = await aSchool({ balance: 1234 });
     const chart = await drawn({
       key: 'school_balances',
@@ -181,14 +181,14 @@ describe('getChart', () => {
     expect(chart.series).toHaveLength(1);
     const last = pointsOf(chart).at(-1);
     expect(last?.y).toBe(1234);
-    const { pathname, query } = asked(last?.href ?? '');
+    const { pathname, query } = linkOf(last?.href ?? '');
     expect([pathname, query['school']]).toEqual(['/admin/school-account', String(school.id)]);
     const { accountReport } = await owner.do(getSchoolInfo, { schoolId: school.id });
     const upTo = accountReport.filter((row) => row.Date <= (query['to'] as string));
     expect(sum(upTo.map(({ Amount }) => Amount))).toBe(1234);
   });
 
-  test('who sees which figure', async () => {
+  test('limits figures by role', async () => {
     const of = async (
       role: Parameters<typeof signedInStaff>[0],
       key: 'revenue' | 'school_balances' | 'seats',
@@ -202,7 +202,7 @@ describe('getChart', () => {
     expect(await of('ROLE_SCHOOL_ADMIN', 'seats')).toBe(403);
   });
 
-  test('more than 366 days, turned days and filters of other figures are refused', async () => {
+  test('refuses more than 366 days, reversed days and filters of other figures', async () => {
     for (const key of [
       'registrations',
       'revenue',
@@ -228,7 +228,7 @@ describe('getOverview', () => {
     return overview.queues.find((queue) => queue.key === key);
   };
 
-  test('each role is told of the queues that are theirs, in their order', async () => {
+  test('gives each role its queues in order', async () => {
     const keysOf = async (person: Person) =>
       (await person.do(getOverview, {})).queues.map(({ key }) => key);
     const first = ['refunds_refused', 'grades_waiting', 'invoice_rows_unmatched'];
@@ -245,7 +245,7 @@ describe('getOverview', () => {
     expect(await keysOf(await signedInStaff('ROLE_ADVISOR'))).toEqual([...first, ...last]);
   });
 
-  test('a mail that was given up waits, and its rows stand behind the link', async () => {
+  test('counts a failed email, and links to its row', async () => {
     const before = (await queueOf(support, 'mails_refused'))?.count ?? 0;
     const subject = `Refused ${randomUUID()}`;
     await sql(
@@ -262,7 +262,7 @@ describe('getOverview', () => {
     await sql('schools', 'DELETE FROM mail WHERE key = $1', [subject]);
   });
 
-  test("today's sessions are those of the calendar, without drafts and what is called off", async () => {
+  test("gives today's sessions of the calendar, without drafts and cancellations", async () => {
     const today = newYorkDay(steadyNow());
     const { sessionsToday } = await owner.do(getOverview, {});
     const { sessions } = await owner.do(getOfficeSessions, { from: today, to: today });
@@ -276,7 +276,7 @@ describe('getOverview', () => {
 });
 
 describe('getWaiting', () => {
-  test('a school with a low balance is a row that leads to its account, and is none of support', async () => {
+  test('links a school with a low balance to its account, and hides it from support', async () => {
     const school = await aSchool({ balance: 12 });
     const { text, rows } = await owner.do(getWaiting, { queue: 'low_balances' });
     expect(text).toBe('Schools with a low balance');
@@ -289,14 +289,14 @@ describe('getWaiting', () => {
     });
   });
 
-  test('a queue that there is not is refused', async () => {
+  test('refuses an unknown queue', async () => {
     const answer = await owner.ask(getWaiting, { queue: 'nothing' as never });
     expect(answer.status).toBe(400);
   });
 });
 
 describe('getCountedRegistrations', () => {
-  test('rows come in pages, newest first, and too many days are refused', async () => {
+  test('gives rows in pages, newest first, and refuses too many days', async () => {
     const first = await owner.do(getCountedRegistrations, {
       by: 'made',
       from: daysAgo(300),
@@ -316,7 +316,7 @@ describe('getCountedRegistrations', () => {
     expect(refusal(long)).toMatchObject({ status: 422, code: 'range_too_long' });
   });
 
-  test('what is bought now is counted within seconds', async () => {
+  test('counts a new purchase within seconds', async () => {
     const today = newYorkDay(steadyNow());
     const of = async () =>
       pointsOf(await drawn({ key: 'registrations', from: today, to: today }))[0]?.y ?? 0;
@@ -339,7 +339,7 @@ describe('getCountedRegistrations', () => {
 });
 
 describe('getMoneyEntries', () => {
-  test('only super admins see them, of at most 366 days', async () => {
+  test('allows only super admins, and at most 366 days', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     expect((await admin.ask(getMoneyEntries, MONTH)).status).toBe(403);
     const long = await owner.ask(getMoneyEntries, { from: '2024-01-01', to: '2025-01-01' });

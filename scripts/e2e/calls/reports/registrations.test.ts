@@ -15,7 +15,7 @@ import { refusal } from '../every-call/refusal.ts';
 const today = newYorkDay(steadyNow());
 const day = (days: number): string =>
   new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
-/** The week of the sessions that the tests make. */
+/** The week of the tests' sessions. */
 const weeks = { dateType: 1, startDate: day(20), endDate: day(23) } as const;
 
 let admin: Person;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   own = await schoolAdminOf(school);
 });
 
-/** A student of the school who is booked at a branch. */
+/** Books a student of the school at a branch. */
 async function inReport(
   schoolId = school.id,
 ): Promise<{ id: number; exam: Exam; studentId: number }> {
@@ -47,10 +47,10 @@ async function inReport(
 }
 
 describe('getExamRegistrations', () => {
-  test('gives the rows of some days, by what they are asked for with, and no field more than they have', async () => {
+  test('gives the rows of some days by filters, with the documented fields only', async () => {
     const { id, exam, studentId } = await inReport();
-    const asked = { ...weeks, examId: exam.id, sessionTypeId: 21, schoolId: school.id };
-    const rows = await admin.do(getExamRegistrations, asked);
+    const input = { ...weeks, examId: exam.id, sessionTypeId: 21, schoolId: school.id };
+    const rows = await admin.do(getExamRegistrations, input);
     expect(rows).toEqual([
       expect.objectContaining({
         registrationId: id,
@@ -67,13 +67,13 @@ describe('getExamRegistrations', () => {
           getExamRegistrations.answer.element.keyof().options.length === Object.keys(row).length,
       ),
     ).toEqual([true]);
-    expect(await admin.do(getExamRegistrations, { ...asked, sessionTypeId: 99 })).toEqual([]);
+    expect(await admin.do(getExamRegistrations, { ...input, sessionTypeId: 99 })).toEqual([]);
     expect(
-      await admin.do(getExamRegistrations, { ...asked, startDate: day(40), endDate: day(41) }),
+      await admin.do(getExamRegistrations, { ...input, startDate: day(40), endDate: day(41) }),
     ).toEqual([]);
   });
 
-  test('a school admin gets students of the own school, whatever the request says', async () => {
+  test('limits a school admin to their school, for any input', async () => {
     const [mine] = await Promise.all([inReport(), inReport(other.id)]);
     const rows = await own.do(getExamRegistrations, { ...weeks, sessionTypeId: 21 });
     expect(rows.map(({ registrationId }) => registrationId)).toContain(mine.id);
@@ -92,7 +92,7 @@ describe('getExamRegistrations', () => {
     }
   });
 
-  test('days that end before they begin, too many days and a cohort of no school are refused', async () => {
+  test('refuses reversed days, too many days and a cohort without a school', async () => {
     const refused = async (about: object) =>
       refusal(await admin.ask(getExamRegistrations, { ...weeks, ...about }));
     expect(await refused({ startDate: day(24) })).toEqual({
@@ -105,7 +105,7 @@ describe('getExamRegistrations', () => {
     expect(await refused({ schoolCohort: 'NULL' })).toMatchObject({ status: 422, code: 'invalid' });
   });
 
-  test('no rows are an empty list, and no file', async () => {
+  test('gives an empty list and no file without rows', async () => {
     const nothing = { dateType: 2, startDate: '1999-01-01', endDate: '1999-02-01' } as const;
     expect(await admin.do(getExamRegistrations, nothing)).toEqual([]);
     const file = await admin.ask(getExamRegistrations, { ...nothing, format: 'xlsx' });
@@ -116,7 +116,7 @@ describe('getExamRegistrations', () => {
     });
   });
 
-  test('the file is named by place and days, that of a school by its days', async () => {
+  test("names the file by branch and days, and a school's file by days", async () => {
     await inReport();
     const named = async (person: Person, about: object) => {
       const body = JSON.stringify({ ...weeks, ...about, format: 'xlsx' });

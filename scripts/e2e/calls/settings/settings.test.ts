@@ -5,7 +5,7 @@ import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { refusal } from '../every-call/refusal.ts';
 
-// They hold for all of the portal and for every other test, so only the low balance is changed.
+// Settings apply to all other tests too, so only the low balance is changed.
 
 let superAdmin: Person;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const seen = async () => {
 };
 
 describe('getSettings', () => {
-  test('with demo data asks nobody for a second factor, and waits a day for an answer (R-582)', async () => {
+  test('requires no second factor in demo data, and has a one-day limit (R-582)', async () => {
     const techSupport = await signedInStaff('ROLE_TECH_SUPPORT');
     expect(await techSupport.do(getSettings, {})).toMatchObject({
       offerHours: 24,
@@ -28,7 +28,7 @@ describe('getSettings', () => {
 });
 
 describe('saveSettings', () => {
-  test('changes them under a new version, in the name of who did', async () => {
+  test('changes settings with a new version and the author', async () => {
     const before = await seen();
     const saved = await superAdmin.do(saveSettings, { ...before, lowBalance: 612.5 });
     expect(saved).toEqual({
@@ -41,7 +41,7 @@ describe('saveSettings', () => {
     expect(back.lowBalance).toBe(before.lowBalance);
   });
 
-  test('are not changed by somebody else when they are sent again by the same key', async () => {
+  test('does not repeat a change when a key is sent again', async () => {
     const [before, key] = [await seen(), randomUUID()];
     const wish = { ...before, lowBalance: 812.5 };
     const saved = await superAdmin.do(saveSettings, wish, key);
@@ -49,7 +49,7 @@ describe('saveSettings', () => {
     await superAdmin.do(saveSettings, { ...saved, lowBalance: before.lowBalance });
   });
 
-  test('refuses who saw an older version, and brings what is there now', async () => {
+  test('refuses an older version, with the current settings', async () => {
     const before = await seen();
     const saved = await superAdmin.do(saveSettings, { ...before, lowBalance: 700.25 });
     await superAdmin.do(saveSettings, { ...saved, lowBalance: before.lowBalance });

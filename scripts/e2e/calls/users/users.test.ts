@@ -31,12 +31,12 @@ const signedIn = async ({ loginName, password }: Pick<Staff, 'loginName' | 'pass
   await person.do(adminLogin, { loginName, password });
   return person;
 };
-/** Staff of a role whose account is there to be changed. */
+/** Creates staff of a role whose account a test changes. */
 const aColleague = async (role: Parameters<typeof someStaff>[0] = 'ROLE_ADMIN') =>
   someStaff(role, { passwordHash: quickHash });
 
 describe('createUser', () => {
-  test('makes an account whose owner creates the password by the link of a mail', async () => {
+  test('adds an account whose owner creates the password by the link of an email', async () => {
     const wish = aWish({ comment: ' Until June ' });
     const { user, users } = await techSupport.do(createUser, wish);
     expect(user).toMatchObject({
@@ -59,7 +59,7 @@ describe('createUser', () => {
     });
   });
 
-  test('makes one account when it is asked again by the same key', async () => {
+  test('adds one account for repeated calls with one key', async () => {
     const [wish, key] = [aWish(), randomUUID()];
     const first = await techSupport.do(createUser, wish, key);
     const again = await techSupport.do(createUser, wish, key);
@@ -67,7 +67,7 @@ describe('createUser', () => {
     expect(refusal(await techSupport.ask(createUser, wish, randomUUID())).status).toBe(409);
   });
 
-  test('takes a single role as text, and a school only for who is a school admin', async () => {
+  test('accepts a single role as text, and a school only for a school admin', async () => {
     const { user } = await techSupport.do(createUser, {
       ...aWish({ selectedSchool: 151 }),
       roles: 'ROLE_SUPPORT',
@@ -102,7 +102,7 @@ describe('createUser', () => {
     expect([status, body.code, body.errors]).toEqual([422, 'invalid', [{ path, message }]]);
   });
 
-  test('refuses a login name that is taken, whatever its case, and the role of a super admin', async () => {
+  test('refuses a used login name in any case, and the role of a super admin', async () => {
     const { loginName } = await aColleague();
     expect(
       refusal(await techSupport.ask(createUser, aWish({ loginName: loginName.toUpperCase() }))),
@@ -118,7 +118,7 @@ describe('createUser', () => {
 });
 
 describe('getAllUsers', () => {
-  test('lists every account by login name, closed ones too, without a password or token', async () => {
+  test('lists all accounts by login name, also closed ones, without secrets', async () => {
     const colleague = await aColleague();
     await techSupport.do(updateUser, { userId: colleague.id, active: false });
     const list = await techSupport.do(getAllUsers, {});
@@ -130,7 +130,7 @@ describe('getAllUsers', () => {
 });
 
 describe('getAllRoles', () => {
-  test('offers the roles that the caller may give, and the schools', async () => {
+  test('gives the roles that the caller may assign, and the schools', async () => {
     const { roles, loginTypes, schools } = await techSupport.do(getAllRoles, {});
     const ids = roles.map(({ id }) => id);
     expect(ids).toContain('ROLE_TECH_SUPPORT');
@@ -142,7 +142,7 @@ describe('getAllRoles', () => {
 });
 
 describe('updateUser', () => {
-  test('takes a role away from open sessions at once, and writes down who did it', async () => {
+  test('removes a role from open sessions at once, and stores the author', async () => {
     const colleague = await aColleague();
     const open = await signedIn(colleague);
     await open.do(findStudent, { lastName: 'Levi' });
@@ -175,7 +175,7 @@ describe('updateUser', () => {
     await signedIn(colleague);
   });
 
-  test('sends the link again, and the older one is over', async () => {
+  test('sends the link again, which replaces the older one', async () => {
     const wish = aWish();
     const { user } = await techSupport.do(createUser, wish);
     const first = linkIn(await mailTo(wish.email, 'Create your JSE password'));
@@ -195,7 +195,7 @@ describe('updateUser', () => {
     expect(outcomes.sort()).toEqual([200, 403]);
   });
 
-  test('refuses the own account, that of a super admin, and one that is none', async () => {
+  test('refuses the own account, those of super admins, and unknown ones', async () => {
     const own = await aColleague('ROLE_TECH_SUPPORT');
     const person = await signedIn(own);
     expect(refusal(await person.ask(updateUser, { userId: own.id, active: false }))).toEqual({

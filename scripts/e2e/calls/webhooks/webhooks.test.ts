@@ -28,12 +28,12 @@ beforeAll(async () => {
 const CREATED = ['registration.created'] as const;
 type Form = CallInput<typeof saveWebhook>;
 const made: number[] = [];
-/** An address of a test's own, with its secret; removed after the test, for there are ten at most. */
+/** Adds an address with its secret; removed after the test, since ten are allowed. */
 async function aWebhook(url: string, events: Form['events'] = [...CREATED]) {
   const { webhookId, secret } = await support.do(saveWebhook, { url, events, active: true });
   if (webhookId === null || secret === null) throw new Error('nothing was made');
   made.push(webhookId);
-  // both senders know it from now on, and not only by its event
+  // both senders have it from now on, not only after its event
   await support.do(redeliverWebhook, { webhookId, since: steadyNow().toISOString() });
   return { webhookId, secret };
 }
@@ -52,7 +52,7 @@ const shownOf = async (webhookId: number) =>
   (await support.do(getWebhooks, {})).webhooks.find((one) => one.webhookId === webhookId);
 const deliveriesOf = async (webhookId: number) =>
   (await support.do(getWebhookDeliveries, { webhookId })).items;
-/** Sends a test and waits for what came of it. */
+/** Sends a test delivery and waits for its result. */
 async function tested(webhookId: number, state: string) {
   await support.do(redeliverWebhook, { webhookId, test: true });
   return until(
@@ -62,7 +62,7 @@ async function tested(webhookId: number, state: string) {
 }
 
 describe('saveWebhook', () => {
-  test('makes an address with a secret that is shown once, and lists it by its end', async () => {
+  test('adds an address whose secret is shown once, and then lists its end', async () => {
     const receiver = new Receiver();
     const { webhookId, secret } = await aWebhook(receiver.url);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -81,7 +81,7 @@ describe('saveWebhook', () => {
     expect(JSON.stringify(shown)).not.toContain(secret);
   });
 
-  test('makes one address for a key, and a replay has no secret', async () => {
+  test('adds one address per key, and repeats the answer without the secret', async () => {
     const form = { url: new Receiver().url, events: [...CREATED], active: true };
     const key = randomUUID();
     const [first, again] = [
@@ -97,7 +97,7 @@ describe('saveWebhook', () => {
     expect(ofThis).toHaveLength(1);
   });
 
-  test('rotates a secret: both sign for a day, in which there is no other', async () => {
+  test('rotates a secret: both sign for a day, during which it is not repeated', async () => {
     const receiver = new Receiver();
     const { webhookId, secret: first } = await aWebhook(receiver.url);
     const form = { webhookId, url: receiver.url, events: [...CREATED], active: true };
@@ -137,7 +137,7 @@ describe('saveWebhook', () => {
     { events: ['registration.nothing'] },
     { url: '' },
     { description: 'x'.repeat(201) },
-  ])('refuses what is not well formed: %j', async (change) => {
+  ])('refuses malformed input: %j', async (change) => {
     const form = { url: new Receiver().url, events: [...CREATED], active: true };
     expect((await support.ask(saveWebhook, { ...form, ...change })).status).toBe(422);
   });
@@ -157,7 +157,7 @@ describe('saveWebhook', () => {
     });
   });
 
-  test('removes an address, which is none from then on', async () => {
+  test('removes an address, which is unknown afterwards', async () => {
     const { webhookId } = await aWebhook(new Receiver().url);
     expect((await remove(webhookId)).body).toMatchObject({ secret: null, webhookId: null });
     expect(await shownOf(webhookId)).toBeUndefined();
@@ -169,7 +169,7 @@ describe('saveWebhook', () => {
 });
 
 describe('getWebhooks', () => {
-  test('says since when an address fails, and when it last succeeded', async () => {
+  test('gives the time of the first failure and of the last success', async () => {
     const receiver = new Receiver();
     const { webhookId } = await aWebhook(receiver.url);
     await receiver.takes('error', { count: 1 });
@@ -179,7 +179,7 @@ describe('getWebhooks', () => {
       (shown) => shown?.failingSince !== null,
     );
     expect(failing).toMatchObject({ failing: 1, lastSuccess: null });
-    // the second try comes after five seconds
+    // the second attempt follows after five seconds
     const mended = await until(
       () => shownOf(webhookId),
       (shown) => shown?.lastSuccess !== null,
@@ -189,7 +189,7 @@ describe('getWebhooks', () => {
 });
 
 describe('getWebhookDeliveries', () => {
-  test('a registration comes to the address, signed, with ids and no personal data', async () => {
+  test('delivers a registration, signed, with ids and without personal data', async () => {
     const receiver = new Receiver();
     const events = [...CREATED, 'registration.session_booked' as const];
     const { webhookId, secret } = await aWebhook(receiver.url, events);
@@ -212,7 +212,7 @@ describe('getWebhookDeliveries', () => {
       vendorId: expect.any(Number),
     });
     for (const { text } of mine) expect(text).not.toMatch(/@|student\.test|name|dob|ssn/i);
-    // noted once the receiver has answered
+    // stored once the receiver has responded
     const items = await until(
       () => deliveriesOf(webhookId),
       (all) => all.length >= 2 && all.every(({ state }) => state === 'delivered'),
@@ -223,7 +223,7 @@ describe('getWebhookDeliveries', () => {
     expect(items[0]).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
   });
 
-  test('a captured charge comes from payments, with types and amounts', async () => {
+  test('delivers a captured charge with types and amounts', async () => {
     const receiver = new Receiver();
     const { webhookId } = await aWebhook(receiver.url, ['payments.charge_captured']);
     const { id, person } = await aStudent();
@@ -233,11 +233,11 @@ describe('getWebhookDeliveries', () => {
       amount,
       ...(await someCard()),
     });
-    const told = async () =>
+    const deliveredCharge = async () =>
       (await receiver.received())
         .map(({ body }) => JSON.parse(body))
         .find(({ data }) => data.studentId === id);
-    expect(await until(told, (body) => body !== undefined)).toMatchObject({
+    expect(await until(deliveredCharge, (body) => body !== undefined)).toMatchObject({
       type: 'payments.charge_captured',
       data: {
         paymentId: expect.any(Number),
@@ -254,7 +254,7 @@ describe('getWebhookDeliveries', () => {
     { mode: 'error', status: 500, error: 'The answer was 500.' },
     { mode: 'redirect', status: 307, error: 'Redirects are not followed.' },
     { mode: 'close', status: null, error: 'The connection was closed without an answer.' },
-  ] as const)('shows why a try failed: $mode', async ({ mode, status, error }) => {
+  ] as const)('gives the reason of a failed attempt: $mode', async ({ mode, status, error }) => {
     const receiver = new Receiver();
     const { webhookId } = await aWebhook(receiver.url);
     await receiver.takes(mode);
@@ -263,7 +263,7 @@ describe('getWebhookDeliveries', () => {
     expect(delivery?.nextTry).not.toBeNull();
   });
 
-  test('keeps 500 characters of an answer that is huge', async () => {
+  test('stores 500 characters of a long response', async () => {
     const receiver = new Receiver();
     const { webhookId } = await aWebhook(receiver.url);
     await receiver.takes('huge');
@@ -285,14 +285,14 @@ describe('getWebhookDeliveries', () => {
     expect(failed).toEqual({ items: [], total: 0 });
   });
 
-  test('knows no address that was removed, or never was', async () => {
+  test('does not find a removed or unknown address', async () => {
     const answer = await support.ask(getWebhookDeliveries, { webhookId: 2_000_000_000 });
     expect(refusal(answer)).toMatchObject({ status: 404, code: 'webhook_not_found' });
   });
 });
 
 describe('redeliverWebhook', () => {
-  test('sends one again under the same id', async () => {
+  test('repeats a delivery with the same id', async () => {
     const receiver = new Receiver();
     const { webhookId } = await aWebhook(receiver.url);
     const [delivery] = await tested(webhookId, 'delivered');
@@ -302,7 +302,7 @@ describe('redeliverWebhook', () => {
     expect(new Set(came.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  test('refuses one that is still tried, and one that there is not', async () => {
+  test('refuses a pending delivery, and does not find an unknown one', async () => {
     const receiver = new Receiver();
     const { webhookId } = await aWebhook(receiver.url);
     await receiver.takes('busy', { ms: 600_000 });
@@ -316,7 +316,7 @@ describe('redeliverWebhook', () => {
     expect(refusal(unknown)).toMatchObject({ status: 404, code: 'delivery_not_found' });
   });
 
-  test('sends nothing to an address that is off', async () => {
+  test('refuses an address that is off', async () => {
     const { url } = new Receiver();
     const { webhookId } = await aWebhook(url);
     await support.do(saveWebhook, { webhookId, url, events: [...CREATED], active: false });
@@ -330,7 +330,7 @@ describe('redeliverWebhook', () => {
       });
   });
 
-  test('refuses what is older than 30 days, and what names nothing', async () => {
+  test('refuses deliveries older than 30 days, and missing ids', async () => {
     const { webhookId } = await aWebhook(new Receiver().url);
     const since = new Date(steadyNow().getTime() - 31 * 86_400_000).toISOString();
     for (const input of [{ webhookId, since }, { webhookId }, {}])
@@ -344,7 +344,7 @@ describe('redeliverWebhook', () => {
     });
   });
 
-  test('410 switches the address off, and tech support is mailed', async () => {
+  test('switches an address off after 410, with an email to tech support', async () => {
     const receiver = new Receiver();
     const { webhookId } = await aWebhook(receiver.url);
     await receiver.takes('gone');
