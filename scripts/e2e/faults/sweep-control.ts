@@ -61,7 +61,7 @@ const damages: readonly Damage[] = [
   },
   {
     service: 'registration',
-    sees: 'are noted nowhere',
+    sees: 'are recorded nowhere',
     of: 'registration',
     break: 'UPDATE fee_payment SET payment_id = -payment_id WHERE registration_id = $1',
     mend: 'UPDATE fee_payment SET payment_id = -payment_id WHERE registration_id = $1',

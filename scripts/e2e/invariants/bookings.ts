@@ -1,7 +1,7 @@
 import { sql } from '../portal/databases.ts';
 import { thePortal } from '../portal/place.ts';
 
-/** A sitting as the proctoring service has it. */
+/** A sitting at the proctoring service. */
 export interface Booking {
   readonly proctorUuid: string;
   /** The registration, and which of its bookings. */
@@ -16,8 +16,8 @@ export interface Booking {
 }
 
 /**
- * The sittings of a registration that the proctoring service keeps time for; all of them without
- * one.
+ * Returns the sittings of a registration for which the proctoring service reserves time, or of all
+ * registrations.
  */
 export async function bookingsAlive(registrationId?: number): Promise<Booking[]> {
   const all = (await (await fetch(`${thePortal.sandboxUrl}/proctor/bookings`)).json()) as Booking[];
@@ -28,10 +28,7 @@ export async function bookingsAlive(registrationId?: number): Promise<Booking[]>
   );
 }
 
-/**
- * A sitting that the proctoring service keeps time for is the one that is booked here, and no
- * other.
- */
+/** Describes sittings that the proctoring service reserves and that are not booked here. */
 export async function bookingsThatDiffer(): Promise<string[]> {
   const [alive, booked] = await Promise.all([
     bookingsAlive(),

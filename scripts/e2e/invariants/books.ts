@@ -3,10 +3,9 @@ import { connectBroker, TIMEOUT_MS } from '../portal/broker.ts';
 import { type ServiceName, serviceNames, sql } from '../portal/databases.ts';
 import { transactions } from '../portal/processor.ts';
 
-// What two parts hold of the same facts, compared from outside; each function says in words what
-// differs.
+// Facts that two services hold, compared from outside; each function describes the differences.
 
-/** Registrations and the credits spent for them belong together. */
+/** Describes registrations that differ from the credits spent for them. */
 export async function spendingsThatDiffer(): Promise<string[]> {
   const [registrations, spendings] = await Promise.all([
     sql<{ id: string; status: string; credits_spent: number }>(
@@ -38,12 +37,13 @@ export async function spendingsThatDiffer(): Promise<string[]> {
   ];
 }
 
-/** Fees that were taken and not given back are noted at their registration, and no others are. */
+/** Describes fees that were taken and kept but not recorded at their registration, or reversed. */
 export async function feesThatDiffer(): Promise<string[]> {
   const [paid, noted] = await Promise.all([
     sql<{ payment_id: string; kept: string }>(
       'payments',
-      `SELECT c.payment_id, sum(c.amount_cents - c.held_cents - c.refunded_cents) AS kept FROM charge c JOIN payment p ON p.id = c.payment_id
+      `SELECT c.payment_id, sum(c.amount_cents - c.held_cents - c.refunded_cents) AS kept
+      FROM charge c JOIN payment p ON p.id = c.payment_id
       WHERE c.type_id IN ('1', '3') AND p.state IN ('captured', 'voided') GROUP BY 1`,
     ),
     sql<{ payment_id: string; cents: string }>(
@@ -56,7 +56,7 @@ export async function feesThatDiffer(): Promise<string[]> {
   return [
     ...paid
       .filter((one) => Number(one.kept) > 0 && !known.has(one.payment_id))
-      .map((one) => `fees of payment ${one.payment_id} are noted nowhere`),
+      .map((one) => `fees of payment ${one.payment_id} are recorded nowhere`),
     ...noted
       .filter((one) => !taken.has(one.payment_id))
       .map((one) => `fees of payment ${one.payment_id} were never taken`),
@@ -64,49 +64,50 @@ export async function feesThatDiffer(): Promise<string[]> {
 }
 
 /**
- * What a school's balance paid belongs to a registration that stands, or was given back; and what a
- * run registered was paid.
+ * Describes payments by a school's balance without an open registration that were not returned, and
+ * registrations of runs that were not paid.
  */
 export async function usagesThatDiffer(): Promise<string[]> {
   const [registrations, usages] = await Promise.all([
     sql<{ id: string; status: string; is_paid: boolean }>(
       'registration',
-      'SELECT id, status, charge_school AND NOT is_free_school_registration AS is_paid FROM registration WHERE run_id IS NOT NULL',
+      `SELECT id, status, charge_school AND NOT is_free_school_registration AS is_paid
+       FROM registration WHERE run_id IS NOT NULL`,
     ),
     sql<{ registration_id: string }>(
       'schools',
       `SELECT e.registration_id FROM balance_entry e WHERE e.kind = 'registration'
-        AND NOT EXISTS (SELECT FROM balance_entry back WHERE back.kind = 'cancelled' AND back.registration_id = e.registration_id)`,
+        AND NOT EXISTS (SELECT FROM balance_entry back
+          WHERE back.kind = 'cancelled' AND back.registration_id = e.registration_id)`,
     ),
   ]);
-  const stands = ({ status }: { status: string }) =>
+  const isOpen = ({ status }: { status: string }) =>
     !['pending', 'dropped', 'cancelled'].includes(status);
   const known = new Map(registrations.map((row) => [String(row.id), row]));
   const used = new Set(usages.map((row) => String(row.registration_id)));
   return [
     ...[...used]
-      .filter((id) => !stands(known.get(id) ?? { status: 'dropped' }))
-      .map((id) => `a school paid for registration ${id}, which does not stand`),
+      .filter((id) => !isOpen(known.get(id) ?? { status: 'dropped' }))
+      .map((id) => `a school paid for registration ${id}, which is not open`),
     ...registrations
-      .filter((row) => stands(row) && row.is_paid !== used.has(String(row.id)))
+      .filter((row) => isOpen(row) && row.is_paid !== used.has(String(row.id)))
       .map(({ id }) => `registration ${id} of a run and the school's balance differ`),
   ];
 }
 
-/**
- * Fees of approved retakes that were taken and not given back have their registration, each one,
- * and every such registration has its fee.
- */
+/** Describes kept fees of approved retakes without a registration, and the reverse. */
 export async function retakeFeesThatDiffer(): Promise<string[]> {
   const [paid, made] = await Promise.all([
     sql<{ payment_id: string; registration_id: string }>(
       'payments',
       `SELECT c.payment_id, c.registration_id FROM charge c JOIN payment p ON p.id = c.payment_id
-      WHERE c.type_id = '4' AND p.state = 'captured' AND c.held_cents + c.refunded_cents < c.amount_cents`,
+      WHERE c.type_id = '4' AND p.state = 'captured'
+        AND c.held_cents + c.refunded_cents < c.amount_cents`,
     ),
     sql<{ id: string; retake_payment_id: string }>(
       'registration',
-      "SELECT id, retake_payment_id FROM registration WHERE vendor_approved_retake_with_fee AND status NOT IN ('pending', 'dropped')",
+      `SELECT id, retake_payment_id FROM registration
+       WHERE vendor_approved_retake_with_fee AND status NOT IN ('pending', 'dropped')`,
     ),
   ]);
   const known = new Map(made.map((one) => [one.id, one.retake_payment_id]));
@@ -131,8 +132,8 @@ const centsBy = (
 };
 
 /**
- * What the portal itself knows to differ, so that it is no finding: a payment that was finished is
- * the same on both sides again, and of a return or a charge that is only there nothing is here.
+ * Returns the differences that the portal knows of, which are no findings. A finished payment is
+ * equal on both sides again; a refund or a charge that only the processor has is missing here.
  */
 async function reconciled(): Promise<{ transactions: Set<string>; invoices: Set<string> }> {
   const rows = await sql<{ transaction_id: string | null; invoice_number: string; here: boolean }>(
@@ -147,16 +148,14 @@ async function reconciled(): Promise<{ transactions: Set<string>; invoices: Set<
   };
 }
 
-/**
- * Our books beside the processor's: the same charges, voids and refunds, the same sums, nothing
- * twice.
- */
+/** Describes charges, voids and refunds that differ from the processor's, and repeated ones. */
 export async function booksThatDiffer(): Promise<string[]> {
   const [differences, payments, refunds, lines] = await Promise.all([
     reconciled(),
     sql<{ invoice_number: string; amount_cents: string; state: string }>(
       'payments',
-      "SELECT invoice_number, amount_cents, state FROM payment WHERE state IN ('captured', 'voided')",
+      `SELECT invoice_number, amount_cents, state FROM payment
+       WHERE state IN ('captured', 'voided')`,
     ),
     sql<{ invoice_number: string; amount_cents: string }>(
       'payments',
@@ -181,7 +180,8 @@ export async function booksThatDiffer(): Promise<string[]> {
       .filter((invoice) => ours.get(invoice) !== theirs.get(invoice))
       .map(
         (invoice) =>
-          `${what} ${invoice}: ${ours.get(invoice) ?? 'nothing'} in our books, ${theirs.get(invoice) ?? 'nothing'} at the processor`,
+          `${what} ${invoice}: ${ours.get(invoice) ?? 'nothing'} in our books, ` +
+          `${theirs.get(invoice) ?? 'nothing'} at the processor`,
       );
   const ours = payments
     .filter((one) => !differences.invoices.has(one.invoice_number))
@@ -215,10 +215,7 @@ export async function booksThatDiffer(): Promise<string[]> {
   ];
 }
 
-/**
- * A durable consumer of the broker that belongs to a service, and how many messages have not come
- * to their end there.
- */
+/** A durable consumer of a service at the broker, and its number of unfinished messages. */
 export interface Consumer {
   readonly service: ServiceName;
   /** registration.created */
@@ -226,7 +223,7 @@ export interface Consumer {
   readonly waiting: number;
 }
 
-/** Every consumer of a service as the broker has it now. */
+/** Returns every consumer of a service that the broker has now. */
 export async function consumers(): Promise<Consumer[]> {
   const nats = await connectBroker();
   try {
@@ -252,8 +249,8 @@ export async function consumers(): Promise<Consumer[]> {
 }
 
 /**
- * Every event was handled by everyone who wants it; that it was no more than once is the key of the
- * inbox.
+ * Describes consumers that have not handled every event; the key of the inbox allows each only
+ * once.
  */
 export async function eventsThatWait(): Promise<string[]> {
   const counts = async (service: ServiceName, query: string): Promise<[string, number][]> =>
@@ -263,16 +260,15 @@ export async function eventsThatWait(): Promise<string[]> {
     ]);
   const countsOf = async (query: string) =>
     new Map((await Promise.all(serviceNames.map((service) => counts(service, query)))).flat());
-  const wanted = await consumers();
-  // in this order: what was handled is counted before what was made, and may itself have made
-  // something
+  const subscribed = await consumers();
+  // in this order: handled events are counted before the sent ones, since handling sends more
   const handled = await countsOf('SELECT consumer AS name, count(*) AS n FROM inbox GROUP BY 1');
-  // what says that no letter is wanted is passed over by those who write letters
+  // consumers that write emails skip events that are marked to need none
   const made = await countsOf(
     `SELECT type AS name, count(*) AS n FROM outbox
       WHERE payload -> 'data' -> 'withoutLetter' IS DISTINCT FROM 'true' GROUP BY 1`,
   );
-  return wanted
+  return subscribed
     .map(({ service, event }) => ({
       name: `${service}.${event}`,
       of: made.get(event) ?? 0,

@@ -1,17 +1,17 @@
 import { inDatabase, type ServiceName, serviceNames } from '../portal/databases.ts';
 
-/** Whose digits and birth date are looked for. */
-export interface Wanted {
+/** The digits and birth date of a person to search for. */
+export interface PersonalData {
   /** YYYY-MM-DD */
   dob: string;
   last4ssn: string;
 }
 
 /**
- * Where they belong. identity keeps the record of a student. seminary keeps its own list of
- * seminary students, who are told apart by these and need not be on record (the transfer of
- * redemptions asks for them). The cells of a table that is being imported stay 24 hours (R-564), an
- * export of all that is kept about a student seven days (R-588).
+ * Tables that may hold them. identity keeps the record of a student. seminary keeps its own list of
+ * seminary students, distinguished by these data, even without a record (the transfer of
+ * redemptions needs them). The cells of a table that is being imported stay 24 hours (R-564), an
+ * export of a student's data seven days (R-588).
  */
 const home = new Set([
   'identity.student',
@@ -22,38 +22,40 @@ const home = new Set([
 ]);
 
 /**
- * A field of that name with something in it, in a column, in JSON or in JSON that is kept as text.
- * The history of a record says that they changed, and not to what.
+ * A field of that name with a value, in a column, in JSON or in JSON that is kept as text. The
+ * history of a record says that it changed, without the value.
  */
-const FIELD = String.raw`\\?"(last_?4_?ssn|ssn|dob|date_?of_?birth|birth_?da(y|te))\\?"\s*:\s*(?!\\?"changed\\?")(\\?"[^"\\]|[0-9])`;
+const FIELD =
+  String.raw`\\?"(last_?4_?ssn|ssn|dob|date_?of_?birth|birth_?da(y|te))\\?"` +
+  String.raw`\s*:\s*(?!\\?"changed\\?")(\\?"[^"\\]|[0-9])`;
 
-/** A birth date as data and as the documents write it. */
+/** Returns patterns of a birth date as data and as documents write it. */
 function datePatterns(dob: string): string[] {
   const [year, month, day] = dob.split('-');
   return [dob, `${month}/${day}/${year}`, `${Number(month)}/${Number(day)}/${year}`];
 }
 
-/** The digits as a value of their own, and beside their name. */
+/** Returns patterns of the digits as a separate value, and beside their name. */
 const digitsPatterns = (last4ssn: string): string[] => [
   String.raw`\\?"${last4ssn}\\?"`,
   `SSN\\D{0,12}${last4ssn}`,
 ];
 
-const patternsOf = ({ dob, last4ssn }: Wanted): string[] => [
+const patternsOf = ({ dob, last4ssn }: PersonalData): string[] => [
   ...datePatterns(dob),
   ...digitsPatterns(last4ssn),
 ];
 
-/** Tables outside of their home that hold SSN digits or a birth date, with one row each. */
-export async function personalDataOutside(wanted: readonly Wanted[]): Promise<string[]> {
-  const pattern = [FIELD, ...wanted.flatMap(patternsOf)].join('|');
+/** Returns other tables that hold SSN digits or a birth date, with one row each. */
+export async function personalDataOutside(people: readonly PersonalData[]): Promise<string[]> {
+  const pattern = [FIELD, ...people.flatMap(patternsOf)].join('|');
   const found = await Promise.all(serviceNames.map((service) => heldBy(service, pattern)));
   return found.flat();
 }
 
 /**
- * Answers to the keys of browsers go after two days, so none is left of somebody who is blanked
- * after three: tests do not wait so long.
+ * Answers to the keys of browsers are removed after two days, so none of a student who is blanked
+ * after three is left: tests do not wait so long.
  */
 const afterTwoDays = { idempotency: "WHERE position(':' in key) > 0" };
 
@@ -71,7 +73,9 @@ const heldBy = (
     for (const { name } of tables) {
       if (apart.has(`${service}.${name}`)) continue;
       const rows = await ask<{ row: string }>(
-        `SELECT row FROM (SELECT to_jsonb(t)::text AS row FROM "${name}" t ${kept[name] ?? ''}) AS rows WHERE row ~* $1 LIMIT 1`,
+        `SELECT row
+         FROM (SELECT to_jsonb(t)::text AS row FROM "${name}" t ${kept[name] ?? ''}) AS rows
+         WHERE row ~* $1 LIMIT 1`,
         [pattern],
       );
       if (rows[0]) held.push(`${service}.${name}: ${rows[0].row.slice(0, 300)}`);
@@ -81,16 +85,16 @@ const heldBy = (
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Tables of all services with a row that holds one of these texts, with one such row each. */
+/** Returns the tables of all services that hold one of these texts, with one such row each. */
 export const tablesThatHold = (texts: readonly string[]): Promise<string[]> =>
   tablesThatMatch(texts.map(literal));
 
-/** What tells a person: texts that nobody else has, and the digits and birth date. */
-export interface Names extends Partial<Wanted> {
+/** Data that identify a person: unique texts, the digits and birth date. */
+export interface Names extends Partial<PersonalData> {
   texts: readonly string[];
 }
 
-/** As `tablesThatHold`, with the digits as a value of their own and the date as it is written. */
+/** Extends `tablesThatHold` by the digits as a separate value and the date as it is written. */
 export const tablesThatName = ({ texts, dob, last4ssn }: Names): Promise<string[]> =>
   tablesThatMatch([
     ...texts.map(literal),

@@ -7,8 +7,8 @@ interface Charge {
 }
 
 /**
- * Each charge of a school that was taken and kept has exactly one row in its account, of the same
- * sum, and no row has no charge; says in words what differs.
+ * Describes kept charges of a school without exactly one row of the same sum in its account, and
+ * rows without a charge.
  */
 export async function schoolPaymentsThatDiffer(): Promise<string[]> {
   const [charges, rows] = await Promise.all([

@@ -4,7 +4,7 @@ import { login } from '@portal/contract/students/auth';
 import { editStudent } from '@portal/contract/students/enrol';
 import { saveAccommodation, saveNote, setBar } from '@portal/contract/students/student-file';
 import { someCard } from '../exams/registrations.ts';
-import { type Names, tablesThatName, type Wanted } from '../invariants/personal-data.ts';
+import { type Names, type PersonalData, tablesThatName } from '../invariants/personal-data.ts';
 import { aBirthPair } from './birth-pairs.ts';
 import { Person } from './person.ts';
 import { aSeminarian, settled } from './seminary-students.ts';
@@ -19,7 +19,7 @@ export interface KnownEverywhere extends SignedIn {
 const BEFORE_OTHERS = { from: 1928, count: 20 };
 
 /** Draws a birth date and SSN digits that no table holds. */
-async function anUnusedPair(): Promise<Wanted> {
+async function anUnusedPair(): Promise<PersonalData> {
   for (;;) {
     const drawn = aBirthPair(BEFORE_OTHERS);
     if ((await tablesThatName({ texts: [], ...drawn })).length === 0) return drawn;

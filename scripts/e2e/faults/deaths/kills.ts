@@ -134,7 +134,7 @@ export function killsControl(hurt: () => HurtPortal): void {
       expect(await chargesOf(buyer)).toHaveLength(1);
       const broken = (await brokenInvariants()).join();
       expect(broken).toContain('no process is stuck');
-      expect(broken).toContain('half-made');
+      expect(broken).toContain('left pending');
     });
     await sql(
       'registration',

@@ -14,7 +14,7 @@ import { withLeasesOf } from '../harness/leases.ts';
 import { book, codes, hold, type Rival, rivals } from '../harness/rivals.ts';
 
 const BETWEEN_MS = 20;
-const NOBODY = 'nobody is booked in a session that was called off';
+const NOBODY = 'no student is booked in a session that was called off';
 
 /** The office books for the student. */
 const bookByStaff = (rival: Rival, sessionId: number) => {

@@ -167,7 +167,7 @@ export function noticeControls(): void {
       SELECT 'proctoring', 'control-' || n, $1, 'let_in', now(), true, now()
       FROM generate_series(1, 2) AS n`;
     await sql('registration', extra, [ready.registrationId]);
-    expect((await brokenInvariants()).join()).toContain('what a partner reported came about once');
+    expect((await brokenInvariants()).join()).toContain('a partner report took effect once');
     await sql('registration', `DELETE FROM partner_report WHERE event_id LIKE 'control-%'`);
     await sweep();
   });
@@ -193,8 +193,8 @@ export function noticeControls(): void {
     );
     const broken = (await brokenInvariants()).join();
     for (const name of [
-      'who may sit an exam online has a sitting',
-      'a start link in force belongs to a sitting',
+      'a student with online access has a sitting',
+      'each valid start link belongs to one booked sitting',
       'booked with the proctor and nowhere else',
     ])
       expect(broken).toContain(name);
