@@ -347,7 +347,7 @@ const services: FakeServices = {
   seminary: { study },
 };
 
-test('the BFF keeps what the page leans on', async () => {
+test('the BFF keeps the contract with the page', async () => {
   expect(pacts).not.toEqual([]);
   const portal = await aPortal({ services });
   const cookies = await portal.signedIn(aStudentSession());
@@ -359,7 +359,7 @@ test('the BFF keeps what the page leans on', async () => {
     providerBaseUrl: portal.url,
     pactUrls: pacts,
     logLevel: 'error',
-    timeout: 300_000, // what an answer takes is not looked at here
+    timeout: 300_000, // the fields that a response consumes are not checked here
     stateHandlers: Object.fromEntries(states.map((name) => [name, enter(name)])),
     // The browser adds the cookie of the session; a pact knows nothing of it.
     requestFilter: (request, _response, next) => {

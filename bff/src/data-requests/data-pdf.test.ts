@@ -13,7 +13,7 @@ const row = {
   phone: null,
 };
 
-test('every fact of a row is said, whatever its form', () => {
+test('prints every fact of a row, whatever its form', () => {
   expect(factsOf(row)).toEqual([
     'First name: \u2068דנה\u2069',
     'Amount cents: 1500',
@@ -24,7 +24,7 @@ test('every fact of a row is said, whatever its form', () => {
   ]);
 });
 
-test('many rows take as many Letter pages as needed, sent while they are made', async () => {
+test('many rows fill as many US Letter pages as needed, streamed while rendered', async () => {
   const data: StudentData = {
     studentId: 12,
     askedAt: '2026-11-26T15:00:00Z',

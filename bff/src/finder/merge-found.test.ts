@@ -54,14 +54,14 @@ test('equal matches rank by last opening, then by the order of the service', () 
   expect(items.map(({ recent }) => recent)).toEqual([true, true, false, false]);
 });
 
-test('a school comes before what else has its name, unless that was opened lately (R-572)', () => {
+test('a school precedes other results with its name, unless opened recently (R-572)', () => {
   const found = [item('session', 1, 5), item('exam', 2, 5), item('school', 3, 5)];
   expect(titles(mergeFound(found, []))).toEqual(['school 3', 'exam 2', 'session 1']);
   const opened: Opened[] = [{ kind: 'session', id: 1 }];
   expect(titles(mergeFound(found, opened))).toEqual(['session 1', 'school 3', 'exam 2']);
 });
 
-test('the same id of another kind is not what was opened', () => {
+test('the same id of another kind does not count as opened', () => {
   const [first] = mergeFound([item('school', 2, 5)], [{ kind: 'exam', id: 2 }]);
   expect(first?.recent).toBe(false);
 });

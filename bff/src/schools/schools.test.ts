@@ -172,7 +172,7 @@ test.each([
   ]);
 });
 
-test('only admin and school admins order, ask and quote', async () => {
+test('only admins and school admins order, ask and quote', async () => {
   for (const role of ['ROLE_TECH_SUPPORT', 'ROLE_SUPPORT', 'ROLE_ADVISOR', 'ROLE_ADMISSIONS']) {
     expect((await ordered(order, {}, aStaffSession(role))).response.status).toBe(403);
   }

@@ -27,8 +27,8 @@ interface Rule {
 const groupsIn = (file: string): { name: string; rules: Rule[] }[] =>
   parse(readFileSync(file, 'utf8')).groups;
 /**
- * Keeps the rules in the order of the file: promtool takes any, and an alert that is evaluated
- * before its inputs sees nothing where the interval is longer than Prometheus looks back.
+ * Keeps the rules in the order of the file: promtool accepts any, but an alert that is evaluated
+ * before its inputs fails to see them if the interval is longer than the look-back of Prometheus.
  */
 const inOrder = (...files: string[]) => ({
   rule_files: files,
@@ -66,7 +66,7 @@ const testsOf = (alert: string, { at, interval = '1m', fires, quiet }: AlertCase
     ],
   }));
 
-test('each alert has a case, and says what is wrong and how bad it is', () => {
+test('each alert has a case, and names the problem and its severity', () => {
   expect(Object.keys(alertCases).sort()).toEqual(alerts.map(({ alert }) => alert).sort());
   for (const { alert, annotations, labels } of alerts) {
     expect(annotations.runbook_url).toBe(`docs/operations/runbooks.md#${alert.toLowerCase()}`);
@@ -75,7 +75,7 @@ test('each alert has a case, and says what is wrong and how bad it is', () => {
   }
 });
 
-test('each alert has its heading in the runbooks, with what to do', () => {
+test('each alert has a heading in the runbooks, with actions', () => {
   const sections = readFileSync(`${root}docs/operations/runbooks.md`, 'utf8')
     .split(/^## /m)
     .slice(1);
@@ -142,7 +142,7 @@ withPromtool(promtool ? 'by promtool' : missing('promtool'), () => {
     }
   });
 
-  test('two releases in one Prometheus are told apart', () => {
+  test('tells two releases in one Prometheus apart', () => {
     const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
     try {
       const file = join(folder, 'test.yaml');

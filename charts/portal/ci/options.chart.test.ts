@@ -88,7 +88,7 @@ withHelm(findTool('helm') ? 'the chart' : missing('helm'), () => {
     expect(render(minimal, both)).toMatchObject({ ok: true });
   });
 
-  test('lets a blackbox exporter ask for the portal from outside', () => {
+  test('lets a blackbox exporter request the portal from outside', () => {
     expect(byKind(rendered(minimal), 'Probe')).toEqual([]);
     expect(render(minimal, { 'probe.enabled': true })).toEqual(refused('probe.prober is not set'));
     const [probe] = byKind(rendered(full), 'Probe');
@@ -180,7 +180,7 @@ withHelm(findTool('helm') ? 'the chart' : missing('helm'), () => {
     });
   });
 
-  test('knows the events of each part as NATS lets it consume them', () => {
+  test('knows the events that NATS lets each service consume', () => {
     const rights = readFileSync(`${root}deploy/nats/nats.conf`, 'utf8');
     const consumers = [...rights.matchAll(/\$JS\.API\.CONSUMER\.INFO\.([A-Z]+)\.([a-z_]+)"/g)]
       .map(([, stream, consumer]) => `${stream} ${consumer}`)

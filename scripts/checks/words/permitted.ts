@@ -24,11 +24,6 @@ export const isPermitted = (
 /** At most 60 entries; entries that permit nothing fail `npm run lint`. */
 export const permitted: readonly PermittedWords[] = [
   {
-    path: 'proto/access/can.test.ts',
-    rules: '*',
-    reason: 'a table with one line for each permission',
-  },
-  {
     path: 'web/public/sw.js',
     rules: 'long-line',
     reason: 'styles of the page for lost connections',

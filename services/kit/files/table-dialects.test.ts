@@ -226,8 +226,8 @@ test.each([
     shown: [],
   },
 ])('a workbook shows $what', async ({ style, stored, read, shown }) => {
-  const rows =
-    textRows([['Last 4 SSN']]) + `<row r="2"><c r="A2" s="${style}"><v>${stored}</v></c></row>`;
+  const head = textRows([['Last 4 SSN']]);
+  const rows = `${head}<row r="2"><c r="A2" s="${style}"><v>${stored}</v></c></row>`;
   const table = await readWorkbook(anXlsx({ sheets: { A: sheetXml(rows) }, styles }), shape);
   expect(table.rows).toEqual([{ row: 2, cells: [read], shownZeros: shown }]);
 });

@@ -91,7 +91,7 @@ test('a refusal for a blanked student offers no retry', async () => {
   expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-test('credits that are left are given up by a tick', async () => {
+test('a checkbox confirms that remaining credits are forfeited', async () => {
   const { sent, dialog } = await open({
     status: 409,
     code: 'has_credits',

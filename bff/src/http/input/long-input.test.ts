@@ -99,10 +99,7 @@ function post(url: string, body: Buffer, headers: Record<string, string>): Promi
   return promise;
 }
 
-/**
- * Milliseconds that this thread computed for; what other processes of the machine do does not
- * count.
- */
+/** CPU milliseconds of this thread; other processes of the machine do not count. */
 async function costOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.threadCpuUsage();
   await work();
@@ -128,7 +125,7 @@ async function isDear(cost: () => Promise<number>, measure: number): Promise<boo
   return true;
 }
 
-/** What an honest request costs, at least the floor. */
+/** The cost of an honest request, at least the floor. */
 const measureOf = async (cost: () => Promise<number>): Promise<number> =>
   Math.max(FLOOR_MS, await cost(), await cost());
 
@@ -175,7 +172,7 @@ const posts = calls
   .filter(({ call }) => call.method === 'POST' && !call.upload)
   .map((post, at) => ({ ...post, at }));
 test.each(posts)(
-  '256 KB of whatever characters cost $name no more than 256 KB of words',
+  '256 KB of any characters cost $name no more than 256 KB of words',
   async ({ call, at }) => {
     const portal = await aPortal({ services: refusingServices });
     const cookie = await portal.signedIn(whoMay(call));
@@ -208,38 +205,22 @@ test('hostile headers, cookies, queries and paths cost no more than words', asyn
     'authorization',
     'x-other',
   ];
+  const inAddress = (text: Text): string =>
+    encodeURIComponent(text.plain(MAX_HEADERS / 3).toWellFormed()).slice(0, MAX_HEADERS);
   const places: [string, (text: Text) => Promise<number>][] = [
     ...headers.map((name): [string, (text: Text) => Promise<number>] => [name, byHeader(name)]),
-    [
-      'path',
-      (text) =>
-        costOfAnswer(() =>
-          portal.get(
-            `/${encodeURIComponent(text.plain(MAX_HEADERS / 3).toWellFormed()).slice(0, MAX_HEADERS)}`,
-          ),
-        ),
-    ],
+    ['path', (text) => costOfAnswer(() => portal.get(`/${inAddress(text)}`))],
     [
       'query',
-      (text) =>
-        costOfAnswer(() =>
-          portal.get(
-            `/api/getSession?sessionId=${encodeURIComponent(text.plain(MAX_HEADERS / 3).toWellFormed()).slice(0, MAX_HEADERS)}`,
-          ),
-        ),
+      (text) => costOfAnswer(() => portal.get(`/api/getSession?sessionId=${inAddress(text)}`)),
     ],
     [
       'type',
       (text) =>
-        costOfAnswer(() =>
-          portal.post(
-            '/api/login',
-            {},
-            {
-              'content-type': `application/json;${text.plain(MAX_HEADERS).replace(/[^\x20-\x7e]/g, ' ')}`,
-            },
-          ),
-        ),
+        costOfAnswer(() => {
+          const printable = text.plain(MAX_HEADERS).replace(/[^\x20-\x7e]/g, ' ');
+          return portal.post('/api/login', {}, { 'content-type': `application/json;${printable}` });
+        }),
     ],
   ];
   for (const [place, cost] of places) expect([place, await dearTexts(cost)]).toEqual([place, []]);

@@ -32,8 +32,9 @@ function zip(files: Record<string, string>): Buffer {
   ]);
 }
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+const documentType = `<Override PartName="/word/document.xml" ContentType="${word}"/>`;
 const docx = zip({
-  '[Content_Types].xml': `<Types><Override PartName="/word/document.xml" ContentType="${word}"/></Types>`,
+  '[Content_Types].xml': `<Types>${documentType}</Types>`,
   'word/document.xml': '<w/>',
 });
 const odt = zip({ mimetype: 'application/vnd.oasis.opendocument.text' });
@@ -51,7 +52,7 @@ test.each([
   ['essay.odt', odt, 'application/vnd.oasis.opendocument.text'],
   ['essay.rtf', Buffer.from('{\\rtf1\\ansi An essay.}'), 'application/rtf'],
   ['essay.txt', text, 'text/plain'],
-])('%s that is what its name says is taken', async (name, content, type) => {
+])('accepts %s whose content matches its name', async (name, content, type) => {
   expect(await check(name, content)).toEqual({ name, type, content });
 });
 

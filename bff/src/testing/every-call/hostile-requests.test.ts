@@ -125,7 +125,8 @@ describe('a body', () => {
 
   test('with the keys of prototypes changes no object', async () => {
     await send(
-      '{"__proto__":{"email":"a@b.test","password":"x"},"constructor":{"prototype":{"polluted":true}}}',
+      '{"__proto__":{"email":"a@b.test","password":"x"},' +
+        '"constructor":{"prototype":{"polluted":true}}}',
     );
     const { status, body } = await send('{}');
     expect([status, body.errors?.map(({ path }) => path)]).toEqual([422, ['email', 'password']]);
@@ -281,7 +282,7 @@ describe('a request', () => {
     '/%00',
     '/.env',
     '/assets',
-  ])('for the page %s that is none gets the app with 404', async (path) => {
+  ])('serves the app with 404 for the unknown page %s', async (path) => {
     const { status, headers } = await bed.send('GET', path);
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => bed.close());
 
-test.each(closed)('$name lets in the people whom its permission names', async (named) => {
+test.each(closed)('$name admits the roles of its permission', async (named) => {
   const { found, expected } = await matrixOf(bed, named);
   expect(found).toEqual(expected);
 });
@@ -24,7 +24,7 @@ const ofStudents = closed.filter(
 );
 const OTHER = STUDENTS['of no school'].studentId;
 
-test.each(ofStudents)('$name refuses students who name another', async ({ name, call }) => {
+test.each(ofStudents)('$name refuses students who name another student', async ({ name, call }) => {
   for (const field of ['student_id', 'studentId'])
     for (const id of [OTHER, String(OTHER), 0, 'x', [OTHER]]) {
       const input = { ...exampleOf(name), [field]: id };
@@ -61,7 +61,7 @@ async function differing(permission: Permission, to: Permission): Promise<Set<st
 }
 
 describe('the matrix notices that kit', () => {
-  test('lets everybody in who is signed in', async () => {
+  test('admits every signed-in account', async () => {
     const rows = await differing('card.edit', 'school.list');
     expect(rows).toEqual(
       new Set([

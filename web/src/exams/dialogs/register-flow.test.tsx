@@ -30,7 +30,7 @@ test.each([
   { of: { ...hasCourse, courseCollegeId: null }, collegeId: 234, isWarned: true },
   { of: {}, collegeId: 269, isWarned: false },
 ])(
-  'of the course version for college $of.courseCollegeId a student of $collegeId hears: $isWarned (R-112)',
+  'a student of $collegeId sees a warning for the course of $of.courseCollegeId: $isWarned (R-112)',
   async ({ of, collegeId, isWarned }) => {
     fakePortal({
       '/api/getCreditsInfo': { answer: credits },
@@ -63,7 +63,7 @@ test.each([
   { what: 'is registered', answer: 'registered' },
   { what: 'cannot be registered', answer: 'refused' },
 ] as const)(
-  'the credits of a package make no GET of a payment whose exam $what a moment later',
+  'the credits of a package do not turn a payment into GET if its exam $what a moment later',
   async ({ answer }) => {
     const exam = anExam();
     fakePortal({

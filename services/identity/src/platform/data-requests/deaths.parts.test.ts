@@ -69,7 +69,7 @@ afterEach(() => {
 const owners = ['registration', 'payments', 'schools', 'seminary', 'transcripts'];
 const everybody = ['identity', 'payments', 'registration', 'schools', 'seminary', 'transcripts'];
 
-/** Another replica takes up what the dead one left, as soon as its lease is over. */
+/** Another replica resumes the work of the dead one as soon as its lease has expired. */
 const takenUp = (process: Process<never, unknown>) =>
   eventually(
     async () => {
@@ -90,7 +90,7 @@ test.each([
     `exportStudent.${service}.after`,
   ]),
   'exportStudent.ready.before',
-])('an export whose process dies at %s has every part once, and one mail', async (mark) => {
+])('an export whose process dies at %s has every file once, and one email', async (mark) => {
   const { id } = await aStudent(db, {}, aPassword);
   const call = { ...asStudent(db, id), key: randomUUID() };
   await diesAt(mark, () => exportProcess.start(call, { studentId: id, reason: null }));

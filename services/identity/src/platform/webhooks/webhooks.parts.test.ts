@@ -52,7 +52,7 @@ afterEach(
   removed_at = clock_timestamp()`,
 );
 
-/** What names stand for, by their name. */
+/** The addresses of names, by name. */
 const names: Readonly<Record<string, string[]>> = {
   'hooks.example.com': ['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'],
   'mixed.example.com': ['93.184.216.34', '10.0.0.1'],

@@ -5,7 +5,7 @@ import { type Cells, formOfRow } from './read-cells.ts';
 import { readStudentsFile } from './read-students-file.ts';
 import { zeroNotes } from './restore-zeros.ts';
 
-// Tables as schools sent them: what Excel and school systems write.
+// Tables as schools sent them, written by Excel and school systems.
 const HEAD =
   'First Name,Last Name,Gender,Last 4 SSN,Date of Birth,Email,Cell ' +
   'Phone,Address,City,State,Zip,Country';
@@ -48,7 +48,8 @@ async function formsOf(file: string | Buffer, name = 'students.csv') {
 
 test('all rows of a CSV with two kinds of line ends are read', async () => {
   const { forms, report } = await formsOf(
-    `${HEAD},Notes\r\n${row({ last4: '7101' })},x\n${row({ last4: '7102' })},x\r${row({ last4: '7103' })},x\n`,
+    `${HEAD},Notes\r\n${row({ last4: '7101' })},x\n` +
+      `${row({ last4: '7102' })},x\r${row({ last4: '7103' })},x\n`,
   );
   expect(forms.map(({ last4Ssn }) => last4Ssn)).toEqual(['7101', '7102', '7103']);
   expect(report).toMatchObject({ lines: 4, rows: 3, skippedRows: 0 });
@@ -99,7 +100,7 @@ test.each([
     about: { last4: '123', zip: '8701' },
     form: { last4Ssn: '0123', zip: '08701', notes: ['last4ssn', 'zip'] },
   },
-])('a row with $what is read', async ({ about, form }) => {
+])('reads a row with $what', async ({ about, form }) => {
   expect((await formsOf(`${HEAD}\r\n${row(about)}\r\n`)).forms).toMatchObject([form]);
 });
 

@@ -125,7 +125,10 @@ test('credits spent by a concurrent purchase stay bought, without a registration
   world.payments.isSpentElsewhere = false;
   expect(bought.registration).toBeUndefined();
   expect(bought.error).toMatch(
-    /^Your payment was received and 3 credits were added to your account, but the registration did not go through: /,
+    new RegExp(
+      '^Your payment was received and 3 credits were added to your account, ' +
+        'but the registration did not go through: ',
+    ),
   );
   expect(bought.credits?.total).toBe(3);
   expect(await statesOf(world.db, studentId)).toEqual(['dropped']);

@@ -207,7 +207,7 @@ test('of two students for the last place one pays, the other is refused unpaid',
   expect(await seatsLeft(world.db, sessionId)).toBe(0);
 });
 
-test('a declined card leaves no registration and gives the place back', async () => {
+test('a declined card leaves no registration and releases the seat', async () => {
   const studentId = aStudent(world, { credits: 0 });
   const sessionId = await aSession(world, { seats: 1 });
   const declined = order(anExam(world), sessionId, {
@@ -233,7 +233,10 @@ test('a session called off during the charge leaves a registration with paid fee
   );
   expect(done).toMatchObject({ registration: { status: 'registered' }, session: undefined });
   expect(done.error).toMatch(
-    /^Your payment was received and you are registered, but the session could not be booked: .+ Please choose another session\.$/,
+    new RegExp(
+      '^Your payment was received and you are registered, but the session could not be ' +
+        'booked: .+ Please choose another session\\.$',
+    ),
   );
   expect(await feesOf(done.registration?.id)).toEqual([['held', 1500]]);
 });
