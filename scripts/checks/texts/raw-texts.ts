@@ -12,6 +12,11 @@ const AREAS = [
   'app/menu/{color-scheme,credit-facts,notices,open-user-menu}.{ts,tsx}',
   'app/menu/{phone-drawer,phone-menu,schemes,user-menu,user-pill}.{ts,tsx}',
   'app/shell/{footer,student-shell}.tsx',
+  '{assignments,enrol,exams,online,profile,sessions,study,system-check}/**/*.{ts,tsx}',
+  'credits/!(assign-modal).{ts,tsx}',
+  'sign-in/!(staff-login-page|webmail).{ts,tsx}',
+  'shared/{dialogs,exams,forms,office,payments}/**/*.{ts,tsx}',
+  'shared/{session-picker,sessions,sign-in,system-check,ui,waiting}/**/*.{ts,tsx}',
 ];
 /** Sources only for staff, or whose texts are never shown. */
 const APART =

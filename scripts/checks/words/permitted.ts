@@ -24,16 +24,6 @@ export const isPermitted = (
 /** At most 60 entries; entries that permit nothing fail `npm run lint`. */
 export const permitted: readonly PermittedWords[] = [
   {
-    path: 'web/public/sw.js',
-    rules: 'long-line',
-    reason: 'styles of the page for lost connections',
-  },
-  {
-    path: 'web/src/admission/slip-page.ts',
-    rules: 'long-line',
-    reason: 'styles of the printed slip',
-  },
-  {
     path: 'web/src/users/reset-factors-modal.tsx',
     rules: 'long-line',
     reason: 'a text for staff',
@@ -92,11 +82,6 @@ export const permitted: readonly PermittedWords[] = [
     path: 'services/registration/src/platform/personal-data/check-blanking.parts.test.ts',
     rules: 'literal-spread',
     reason: 'a mapped list, spread',
-  },
-  {
-    path: 'services/kit/email/render-email.ts',
-    rules: 'long-line',
-    reason: 'a template of HTML',
   },
   {
     path: 'scripts/test/jest/config.mjs',

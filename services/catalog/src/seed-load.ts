@@ -118,7 +118,9 @@ export async function seedLoad(
 }
 
 const locationAt = (place: number) => ({
-  name: `${towns[place % towns.length]}${place < towns.length ? '' : ` ${Math.floor(place / towns.length) + 1}`}`,
+  name:
+    `${towns[place % towns.length]}` +
+    (place < towns.length ? '' : ` ${Math.floor(place / towns.length) + 1}`),
   address: `${10 + place} College Road`,
   city: towns[place % towns.length] as string,
   phone: `212-555-${String(2000 + place)}`,

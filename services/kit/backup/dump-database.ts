@@ -45,10 +45,10 @@ export async function dumpDatabase(
       rows[name] = copy.rowCount;
       await write('\\.\n');
     }
-    for (const { sequence, last, called } of await sequencesOf(client))
-      await write(
-        `SELECT pg_catalog.setval(${pg.escapeLiteral(`public.${quote(sequence)}`)}, ${last}, ${called});\n`,
-      );
+    for (const { sequence, last, called } of await sequencesOf(client)) {
+      const name = pg.escapeLiteral(`public.${quote(sequence)}`);
+      await write(`SELECT pg_catalog.setval(${name}, ${last}, ${called});\n`);
+    }
     await write(`${END}${JSON.stringify(rows)}\n`);
     await client.query('COMMIT');
     return { head, rows };

@@ -111,20 +111,55 @@ export function renderEmail(content: EmailContent, language: Language = 'en'): R
       : (paragraphs[0] ?? '');
   const p = (inner: string) =>
     `<p style="margin:0 0 16px;font-size:15px;line-height:1.55">${inner}</p>`;
-  const html = `<!doctype html><html lang="${language}" dir="${isFromRight ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(title)}</title></head>
-<body dir="${isFromRight ? 'rtl' : 'ltr'}" style="margin:0;background:#f7f8fa;color:#171c26;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
-<div style="display:none;max-height:0;overflow:hidden">${htmlOf(preview)}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%;background:#ffffff;border:1px solid #e3e6eb;border-radius:12px"><tr><td align="${start}" style="padding:32px">
-<p style="margin:0 0 24px;font-size:13px;font-weight:700;color:#2d59b8">${htmlOf(i18n._('JSE Student portal'))}</p>
-<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${htmlOf(title)}</h1>
-${greeting ? p(htmlOf(greeting)) : ''}${paragraphs.map((text) => p(htmlOf(text))).join('')}
-${facts.length > 0 ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-top:1px solid #e3e6eb">${facts.map(([label, value]) => `<tr><td align="${start}" valign="top" style="padding:8px 0;padding-${end}:16px;font-size:14px;line-height:1.4;color:#5e6878;border-bottom:1px solid #e3e6eb">${htmlOf(label)}</td><td align="${end}" valign="top" style="padding:8px 0;line-height:1.4;font-size:14px;font-weight:600;border-bottom:1px solid #e3e6eb">${htmlOf(value)}</td></tr>`).join('')}</table>` : ''}
-${notes.map((text) => p(htmlOf(text))).join('')}${links.length > 0 && linksTitle ? p(htmlOf(linksTitle)) : ''}${links.length > 0 ? `<ul style="margin:0 0 16px;padding:0;padding-${start}:20px">${links.map((link) => `<li style="margin:0 0 8px;font-size:15px"><a href="${escapeHtml(link.url)}" style="color:#2d59b8">${htmlOf(link.title)}</a></li>`).join('')}</ul>` : ''}
-${button ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;background:#2d59b8;color:#ffffff;text-decoration:none;font-weight:600;font-size:15px;padding:12px 22px;border-radius:8px">${htmlOf(button.label)}</a></p><p style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#5e6878">${htmlOf(i18n._('If the button does not work, open this address:'))}<br><span dir="ltr" style="word-break:break-all">${escapeHtml(button.url)}</span></p>` : ''}
-<p style="margin:24px 0 0;font-size:14px;color:#5e6878">${htmlOf(closing)}</p>
-</td></tr></table>
-<p style="margin:16px 0 0;max-width:560px;font-size:12px;line-height:1.5;color:#5e6878">${htmlOf(foot)}</p>
-</td></tr></table></body></html>`;
+  const direction = isFromRight ? 'rtl' : 'ltr';
+  const line = 'border-bottom:1px solid #e3e6eb';
+  const factRow = ([label, value]: readonly [label: string, value: string]) =>
+    `<tr><td align="${start}" valign="top" style="padding:8px 0;padding-${end}:16px;` +
+    `font-size:14px;line-height:1.4;color:#5e6878;${line}">${htmlOf(label)}</td>` +
+    `<td align="${end}" valign="top" style="padding:8px 0;line-height:1.4;font-size:14px;` +
+    `font-weight:600;${line}">${htmlOf(value)}</td></tr>`;
+  const factTable =
+    '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ' +
+    `style="margin:0 0 16px;border-top:1px solid #e3e6eb">${facts.map(factRow).join('')}</table>`;
+  const linkItem = (link: { title: string; url: string }) =>
+    `<li style="margin:0 0 8px;font-size:15px"><a href="${escapeHtml(link.url)}" ` +
+    `style="color:#2d59b8">${htmlOf(link.title)}</a></li>`;
+  const linkList =
+    `<ul style="margin:0 0 16px;padding:0;padding-${start}:20px">` +
+    `${links.map(linkItem).join('')}</ul>`;
+  const buttonWithAddress = ({ label, url }: { label: string; url: string }) =>
+    `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;` +
+    'background:#2d59b8;color:#ffffff;text-decoration:none;font-weight:600;font-size:15px;' +
+    `padding:12px 22px;border-radius:8px">${htmlOf(label)}</a></p>` +
+    '<p style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#5e6878">' +
+    `${htmlOf(i18n._('If the button does not work, open this address:'))}<br>` +
+    `<span dir="ltr" style="word-break:break-all">${escapeHtml(url)}</span></p>`;
+  const html = [
+    `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8">` +
+      '<meta name="viewport" content="width=device-width">' +
+      `<meta name="color-scheme" content="light"><title>${escapeHtml(title)}</title></head>`,
+    `<body dir="${direction}" style="margin:0;background:#f7f8fa;color:#171c26;` +
+      `font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">`,
+    `<div style="display:none;max-height:0;overflow:hidden">${htmlOf(preview)}</div>`,
+    '<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>' +
+      '<td align="center" style="padding:32px 16px">',
+    '<table role="presentation" width="560" cellpadding="0" cellspacing="0" ' +
+      'style="max-width:560px;width:100%;background:#ffffff;border:1px solid #e3e6eb;' +
+      `border-radius:12px"><tr><td align="${start}" style="padding:32px">`,
+    '<p style="margin:0 0 24px;font-size:13px;font-weight:700;color:#2d59b8">' +
+      `${htmlOf(i18n._('JSE Student portal'))}</p>`,
+    `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${htmlOf(title)}</h1>`,
+    (greeting ? p(htmlOf(greeting)) : '') + paragraphs.map((text) => p(htmlOf(text))).join(''),
+    facts.length > 0 ? factTable : '',
+    notes.map((text) => p(htmlOf(text))).join('') +
+      (links.length > 0 && linksTitle ? p(htmlOf(linksTitle)) : '') +
+      (links.length > 0 ? linkList : ''),
+    button ? buttonWithAddress(button) : '',
+    `<p style="margin:24px 0 0;font-size:14px;color:#5e6878">${htmlOf(closing)}</p>`,
+    '</td></tr></table>',
+    '<p style="margin:16px 0 0;max-width:560px;font-size:12px;line-height:1.5;color:#5e6878">' +
+      `${htmlOf(foot)}</p>`,
+    '</td></tr></table></body></html>',
+  ].join('\n');
   return { subject, text, html };
 }

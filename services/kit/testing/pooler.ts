@@ -64,11 +64,12 @@ max_client_conn = 200
   );
   chmodSync(folder, 0o755); // it gives up the rights of root before it reads
   const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
   const child: ChildProcess = spawn(program, [...asNobody, join(folder, 'pgbouncer.ini')], {
     stdio: 'ignore',
     env: {
       ...process.env,
-      LD_LIBRARY_PATH: `${unpacked}usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`,
+      LD_LIBRARY_PATH: `${unpacked}usr/lib/${machine}-linux-gnu`,
     },
   });
   const address = `postgres://${username}@127.0.0.1:${port}/${database}`;

@@ -158,7 +158,9 @@ export function waitingPage(standing: QueuePosition, language: Language, nonce: 
       'Closing or reloading it does not lose your place. When it is your turn, you have 10 ' +
       'minutes to log in.',
   )}</p>
-<p id="lost" role="status" hidden>${i18n._('The portal did not answer just now. This page tries again.')}</p>
+<p id="lost" role="status" hidden>${i18n._(
+    'The portal did not answer just now. This page tries again.',
+  )}</p>
 <p id="cookies" hidden>${i18n._(
     'This browser does not keep cookies, so it cannot keep your place. ' +
       'Please allow them for this site.',
