@@ -8,17 +8,32 @@
 const pageSaying = (title, words) => `<!doctype html>
 <html lang="en">
 <head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${title} | Student portal</title>
 <style>
-body { display: grid; place-content: center; min-height: 100vh; margin: 0; padding: 16px; box-sizing: border-box; background: #f7f8fa; color: #171c26; font: 1rem/1.5 system-ui, sans-serif }
-main { max-width: 27.5rem; padding: 32px; border: 1px solid #e3e6eb; border-radius: 12px; background: #fff }
+body {
+  display: grid; place-content: center; min-height: 100vh; margin: 0; padding: 16px;
+  box-sizing: border-box; background: #f7f8fa; color: #171c26;
+  font: 1rem/1.5 system-ui, sans-serif
+}
+main {
+  max-width: 27.5rem; padding: 32px; border: 1px solid #e3e6eb; border-radius: 12px;
+  background: #fff
+}
 h1 { margin: 0 0 8px; font-size: 1.5rem; line-height: 1.25 }
 p { margin: 0 0 20px; color: #5e6878 }
-a { display: inline-block; padding: 10px 18px; border-radius: 8px; background: #2d59b8; color: #fff; font-weight: 600; text-decoration: none }
+a {
+  display: inline-block; padding: 10px 18px; border-radius: 8px; background: #2d59b8; color: #fff;
+  font-weight: 600; text-decoration: none
+}
 a:focus-visible { outline: 2px solid #2d59b8; outline-offset: 2px }
 @media (prefers-color-scheme: dark) {
-  body { background: #11151d; color: #e7eaf0 } main { border-color: #2a3241; background: #1a202b } p { color: #9aa5b6 } a { background: #4573d0 }
+  body { background: #11151d; color: #e7eaf0 }
+  main { border-color: #2a3241; background: #1a202b }
+  p { color: #9aa5b6 }
+  a { background: #4573d0 }
   a:focus-visible { outline-color: #8fb1ec }
 }
 </style>
@@ -44,7 +59,8 @@ const offline = () =>
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
+        "frame-ancestors 'none'",
     },
   });
 

@@ -25,7 +25,10 @@ export const slipPage = ({ title, lines, bring, qr, qrName, language }: SlipWord
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)}</title>
 <style>
-body { margin: 0 auto; padding: 24px 16px; max-width: 28rem; font: 1rem/1.5 system-ui, sans-serif; color: #171c26; background: #fff }
+body {
+  margin: 0 auto; padding: 24px 16px; max-width: 28rem; font: 1rem/1.5 system-ui, sans-serif;
+  color: #171c26; background: #fff
+}
 img { display: block; width: 60mm; height: 60mm; margin: 16px 0 }
 p { margin: 0 }
 </style>

@@ -73,7 +73,8 @@ export function EarlierImports({ onUndo }: { onUndo: (importId: string) => void 
                   <bdi className={classes.name}>{one.fileName}</bdi>
                 )}
                 <Text fz="sm" c="dimmed">
-                  {`${one.schoolName} · ${addedText(one.added)} · ${one.by}, ${instantText(one.at)}`}
+                  {`${one.schoolName} · ${addedText(one.added)} · ` +
+                    `${one.by}, ${instantText(one.at)}`}
                 </Text>
               </div>
               {one.undoneAt !== null && (

@@ -157,7 +157,9 @@ function Fields({ seen: one, now, onTheirs, onClose }: FieldsProps) {
       {now && now.version !== one?.version && isRefusal(save.error, 'changed') && (
         <div className={classes.actions}>
           <Text size="sm" w="100%">
-            <bdi>{`Theirs: ${[kindText(now), now.text, daysText(now)].filter(Boolean).join('. ')}`}</bdi>
+            <bdi>
+              {`Theirs: ${[kindText(now), now.text, daysText(now)].filter(Boolean).join('. ')}`}
+            </bdi>
           </Text>
           <Button variant="default" onClick={onTheirs}>
             Take theirs

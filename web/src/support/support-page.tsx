@@ -110,7 +110,10 @@ function ToCourse({ exams }: ToolProps) {
   return (
     <SupportCard
       title="Change exam to Woodmont course"
-      about="Makes the open registration of an exam one of its course. No credits or money move; a booked session is given up."
+      about={
+        'Makes the open registration of an exam one of its course. No credits or money move; ' +
+        'a booked session is given up.'
+      }
       subject={subject}
       exams={exams}
       frozen={change.isPending}

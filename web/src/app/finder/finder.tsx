@@ -119,7 +119,10 @@ function Finder({ onClose, atHome = false }: { onClose: () => void; atHome?: boo
             {...(atHome ? { label: 'Search' } : { 'aria-label': 'Search' })}
             placeholder="levi dana / transcripts"
             descriptionProps={{ size: 'md' }}
-            description="A student by name, email or phone, r881, s204, a school, an exam or a page; after a slash, a page or an exam of the student"
+            description={
+              'A student by name, email or phone, r881, s204, a school, an exam or a page; ' +
+              'after a slash, a page or an exam of the student'
+            }
             value={typed}
             onKeyDown={onKeyDown}
             onChange={({ currentTarget }) => {

@@ -132,7 +132,8 @@ export function CallOffModal({
         <Stack gap="sm">
           {about}
           <Text size="md" fw={600} role="status">
-            {`${studentsText(shown.students)}, ${examsText(shown.exams)}. ${money(shown.paid.amount)} of proctor fees.`}
+            {`${studentsText(shown.students)}, ${examsText(shown.exams)}. ` +
+              `${money(shown.paid.amount)} of proctor fees.`}
           </Text>
           <Costs preview={shown} fees={fees} />
           {shown.students > 0 && <MailText text={shown.mailText} />}

@@ -155,6 +155,7 @@ export function ExamsTab({ search, retired, mayEdit, opened, onOpened }: TabProp
 
 const InUse = ({ count }: { count: number }) => (
   <Text c="dimmed" mt="sm">
-    {`${count} ${count === 1 ? 'student is' : 'students are'} registered: credits, minutes and vendor stay.`}
+    {`${count} ${count === 1 ? 'student is' : 'students are'} registered: ` +
+      'credits, minutes and vendor stay.'}
   </Text>
 );

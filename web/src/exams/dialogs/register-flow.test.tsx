@@ -132,7 +132,10 @@ test.each([
     await screen.findByText(
       answer === 'registered'
         ? 'Your receipt is on its way by email.'
-        : /^Your payment was received and the credits were added to your account\. It has just gone\./,
+        : new RegExp(
+            '^Your payment was received and the credits were added to your account\\. ' +
+              'It has just gone\\.',
+          ),
     );
     expect(requests).toHaveLength(1);
   },

@@ -13,8 +13,10 @@ export function DataFiles({
   requestId: string;
   of: string;
 }) {
-  const hrefOf = (format: string): string =>
-    `${api.getMyData.path}?${new URLSearchParams({ student_id: String(studentId), requestId, format })}`;
+  const hrefOf = (format: string): string => {
+    const query = new URLSearchParams({ student_id: String(studentId), requestId, format });
+    return `${api.getMyData.path}?${query}`;
+  };
   return formats.map((format) => (
     <Button
       key={format}

@@ -53,8 +53,9 @@ export function SameStudents({
               {one.firstName} {one.lastName}
             </bdi>
             {one.dob &&
-              ', ' +
-                `${[one.ssn, tableDay(one.dob), one.email, one.schoolName, one.jseId].filter(Boolean).join(', ')}`}
+              ['', one.ssn, tableDay(one.dob), one.email, one.schoolName, one.jseId]
+                .filter((text, at) => at === 0 || Boolean(text))
+                .join(', ')}
           </li>
         ))}
       </ul>

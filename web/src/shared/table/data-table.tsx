@@ -62,7 +62,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </bdi>
           {pages > 1 && (
             <Text span c="dimmed" fw={400} ms="sm" className="num">
-              {`${(first + 1).toLocaleString('en-US')} to ${(first + rows.length).toLocaleString('en-US')}`}
+              {[first + 1, first + rows.length]
+                .map((number) => number.toLocaleString('en-US'))
+                .join(' to ')}
             </Text>
           )}
         </Text>
