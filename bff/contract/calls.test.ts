@@ -36,7 +36,7 @@ test.each(calls.filter(({ call }) => call.method === 'GET'))(
 
 /** Calls by POST that take no key, grouped by the reason. */
 const keyless = {
-  /** Only looked up; a file that is read changes nothing until it is told to. */
+  /** Previews only; an uploaded file changes nothing until it is confirmed. */
   reads: [
     'checkOnlineAccess',
     'checkProgramCompleted',

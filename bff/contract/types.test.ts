@@ -96,7 +96,7 @@ test.each([
     bad: ['', '  ', 'abcdef', 'a\u0000b', 'a\u0007', '\ud800', 5, null],
   },
   { rule: 'an opaque text', schema: opaque(4), good: ['ab-_'], bad: ['', 'abcde', 'a b', 'ä', 5] },
-])('$rule is told from what is none', ({ schema, good, bad }) => {
+])('distinguishes $rule from other texts', ({ schema, good, bad }) => {
   expect(good.filter((value) => !takes(schema, value))).toEqual([]);
   expect(bad.filter((value) => takes(schema, value))).toEqual([]);
 });

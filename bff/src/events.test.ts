@@ -52,7 +52,7 @@ test.each([
   {},
   { data: { accountKind: 'robot', accountId: 12 } },
   { data: { accountKind: 'student', accountId: '12' } },
-])('an event of nobody (%j) ends nothing', async (event) => {
+])('an event without a student (%j) ends nothing', async (event) => {
   const sessions = memorySessions();
   await sessions.start(aStudentSession(12));
   await onPasswordChanged(event, sessions);

@@ -34,7 +34,7 @@ test.each(['acro', 'macro physics', '"macro of"', '01', 'c+++', 'null', '.*'])(
   },
 );
 
-test('words and phrases are told apart', () => {
+test('distinguishes words and phrases', () => {
   expect(searchParts('intro "World  History" to')).toEqual(['intro', 'world history', 'to']);
 });
 

@@ -11,8 +11,8 @@ import {
   previewStudents,
 } from './student-imports.ts';
 
-// The contract and identity may not import each other: what both list about imports of students is
-// held together here. The page has its fields from the contract's type.
+// The contract and identity may not import each other: this test compares their lists about student
+// imports. The page has its fields from the type of the contract.
 
 test('the contract and identity know the same fields of a table of students (R-565)', () => {
   expect(importFields).toEqual(identity.importFields);
@@ -23,7 +23,7 @@ test('the contract knows the orders of a date that identity reads', () => {
 });
 
 test('the contract and identity call the states of a row and the choices the same (R-566)', () => {
-  // compared by the compiler: what one of them lacks does not fit
+  // the compiler compares them: a missing field of either does not fit
   const states: Record<RowState, ImportState> & Record<ImportState, RowState> = {
     add: 'add',
     same: 'same',

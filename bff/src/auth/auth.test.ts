@@ -202,7 +202,7 @@ test('a new password uses up the proof and ends all sessions of the account', as
   expect(cookiesOf(answer)).toEqual(['pwreset=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax']);
 });
 
-test('who lost an address to the owner of its mailbox is signed out', async () => {
+test('signs out an account that lost its address to the owner of the mailbox', async () => {
   const sessions = memorySessions();
   const requests: unknown[] = [];
   const accounts = {
@@ -285,7 +285,7 @@ test('a weak password is refused by its sentence before any service call', async
   });
 });
 
-test('who forgot the password gets one and the same answer', async () => {
+test('the response to a forgotten password does not reveal whether accounts exist', async () => {
   const requests: unknown[] = [];
   const portal = await withAccounts({
     requestPasswordReset: (request: never) => void requests.push(request),

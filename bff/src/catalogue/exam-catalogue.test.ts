@@ -117,7 +117,7 @@ test.each([
     own: { registration: aRegistration({ proctorFeeCents: 0, proctorFeePaid: false }) },
     row: { proctor_fee_price: 0, proctor_fee_paid: false },
   },
-])('a student $student sees it in her row', ({ own, row }) => {
+])('a student $student sees it in their row', ({ own, row }) => {
   expect(examCatalogue(1, [anExam()], 1500).row(101, own)).toMatchObject(row);
 });
 
@@ -189,7 +189,7 @@ test('an exam that can be registered again says what its new sitting asks', () =
   expect(again({ registration, offer })).toEqual({ proctorFee: 0, additionalFee: 0 });
 });
 
-test('whatever a student has, the rows put together are the rows one by one', () => {
+test('the rows read together are the rows read one by one, for any student', () => {
   const exams = Array.from({ length: 12 }, (_, n) =>
     anExam({ id: n + 1, subject: `Subject "${n % 5}", ä`, active: n % 4 !== 0 }),
   );

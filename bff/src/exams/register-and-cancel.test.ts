@@ -35,7 +35,7 @@ test('GET registers the exam and answers with its row and the credits left', asy
   expect(requests).toEqual([{ examId: 101 }, key]);
 });
 
-test('missing credits are told in credits and in dollars', async () => {
+test('reports missing credits in credits and in dollars', async () => {
   const portal = await withServices({
     registerExam: () => {
       throw conflict('not_enough_credits', 'You do not have enough credits for this exam.', {

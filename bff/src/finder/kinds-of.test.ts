@@ -21,6 +21,6 @@ test.each([
   expect(missingOf(staff(role), finders)).toEqual(kinds);
 });
 
-test('where everybody answers nothing is missing', () => {
+test('nothing is missing if every service responds', () => {
   expect(missingOf(staff('ROLE_ADMIN'), [])).toEqual([]);
 });

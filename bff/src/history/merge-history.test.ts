@@ -38,7 +38,7 @@ test.each([
   ['student', 'student', 'dana@student.test'],
   ['public', 'student', 'not signed in'],
   ['service', 'system', 'system'],
-])('what a %s did, is said to be done by %s, %s', (actorKind, who, loginname) => {
+])('names the actor of an entry of a %s: by %s, %s', (actorKind, who, loginname) => {
   const lists = [{ service: 'identity' as const, entries: [aRow(1, 1, { actorKind })] }];
   expect(mergeHistory(lists, { email: 'dana@student.test', limit: 10 }).entries).toMatchObject([
     { who, loginname },
@@ -59,7 +59,7 @@ test('a student whose address is not known is the student', () => {
   expect(one?.loginname).toBe('the student');
 });
 
-test('rows of one service keep their order, whatever their times are', () => {
+test('rows of one service keep their order at any times', () => {
   const lists = [
     { service: 'identity' as const, entries: [aRow(3, 4), aRow(2, 6), aRow(1, 5)] },
     { service: 'payments' as const, entries: [aRow(9, 5), aRow(8, 7)] },
@@ -85,7 +85,7 @@ test('a place of the release before names one service; the others go on by the t
   });
 });
 
-/** What a service gives after a place, as its statement does. */
+/** The rows of a service after a place, as its statement selects them. */
 function pageOf(rows: readonly HistoryEntry[], page: ReturnType<typeof pageAfter> | null) {
   const isBelow = ({ at, id }: HistoryEntry) => {
     if (!page) return true;

@@ -53,7 +53,7 @@ describe('Redis', () => {
   afterAll(() => {
     server.kill('SIGKILL');
   });
-  /** What a connection says to a PING, or how it failed. */
+  /** The reply to a PING on a connection, or its error. */
   async function ask(of: string): Promise<string> {
     const redis = connectRedis(of, log);
     const { promise: failed, resolve } = Promise.withResolvers<string>();
@@ -106,7 +106,7 @@ describe('the BFF itself', () => {
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
     return (server.address() as AddressInfo).port;
   }
-  /** What is served, and the serial number of the certificate; or how it failed. */
+  /** The reply and the serial number of the certificate, or the error. */
   function ask(port: number, { ca = 'ours', as }: { ca?: string; as?: string } = {}) {
     const own = as
       ? { cert: readFileSync(at(`${as}.crt`)), key: readFileSync(at(`${as}.key`)) }

@@ -159,7 +159,7 @@ test('answers carry security headers and do not name the software', async () => 
   );
 });
 
-test('over https browsers are told to stay there', async () => {
+test('over https browsers are directed to stay on https', async () => {
   const portal = await aPortal({ https: true });
   expect((await portal.get('/api/nothing')).headers.get('strict-transport-security')).toContain(
     'max-age=31536000; includeSubDomains',

@@ -88,7 +88,7 @@ const ofCatalogue = [
 ];
 
 test.each(ofCatalogue.map((event) => [eventName(event), event] as const))(
-  'the catalogue in memory is checked when there is a %s, whatever it holds',
+  'checks the catalogue in memory after any %s',
   async (subject, event) => {
     await reliesOn('bff', event, {}, async ({ data }) => {
       expect(noticeOf(subject, data)?.student ?? 'everybody').toBe('everybody');

@@ -129,7 +129,7 @@ test.each([
 });
 
 test.each(['ROLE_ADMIN', 'ROLE_ADVISOR', 'ROLE_SUPPORT', 'ROLE_TECH_SUPPORT'])(
-  '%s is told of the student in view',
+  '%s hears about the student in view',
   async (role) => {
     const portal = await aLivePortal();
     const stream = await listen(

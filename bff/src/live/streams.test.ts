@@ -98,7 +98,7 @@ test('a reconnected page gets only the changes that it missed', () => {
 test.each([
   { what: 'longer than anything is kept', since: () => now - 3 * MINUTE },
   { what: 'since before changes were heard', since: () => now - 30_000, restart: true },
-])('who was away $what is told that anything may have changed', ({ since, restart }) => {
+])('a client disconnected $what reloads, since anything may have changed', ({ since, restart }) => {
   hearing();
   if (restart) {
     live.setHearing(false);
@@ -176,7 +176,7 @@ test('a portal that stops ends every page and takes none in', () => {
   expect(refusal(() => aPage(12))).toBe('unavailable');
 });
 
-test('a student does not hear of what staff keep about them, not later either', async () => {
+test('students never hear of the notes that staff keep about them', async () => {
   hearing();
   const since = now;
   const [own, office] = [aPage(12), aPage(12, { kind: 'staff' })];

@@ -85,7 +85,7 @@ test.each([
   ['registration.session_cancelled', 'studentId'],
   ['registration.study_materials_sent', { studentId: 12 }],
   ['registration.nothing_known', { studentId: 12 }],
-])('%s with %j concerns nobody', (name, data) => expect(noticeOf(name, data)).toBeNull());
+])('%s with %j has no recipient', (name, data) => expect(noticeOf(name, data)).toBeNull());
 
 test.each([
   ['registration.attendance_changed', { sessionId: 3, studentIds: [12] }, [3]],

@@ -99,7 +99,7 @@ test('booking a proctor answers with the link and the row as it is now', async (
   });
 });
 
-test('fees that are due are told in dollars', async () => {
+test('reports due fees in dollars', async () => {
   const portal = await withOnline({
     bookProctor: () => {
       throw conflict('fees_due', 'Please pay the fees first.', { expected: 1500 });

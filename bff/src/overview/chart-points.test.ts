@@ -119,7 +119,7 @@ test('of more than six schools the six with the lowest balances at the end are g
   expect(total).toBe(8);
 });
 
-test('schools of one name are told apart by their ids', () => {
+test('distinguishes schools of the same name by their ids', () => {
   const buckets = bucketsOf({ from: '2026-11-01', to: '2026-11-01' }, 'day');
   const named = ['Bais Yaakov', 'Bnos Chaya', 'Bais Yaakov'].map((name, at) => ({
     id: at + 1,

@@ -233,7 +233,7 @@ test.each([
   expect(requests).toEqual([{ examId: 101, numberOfCredits: 3, amountCents: 15_750, method }]);
 });
 
-test('money that was taken without a registration is told with the new credits', async () => {
+test('reports the new credits if money was taken without a registration', async () => {
   const error =
     'Your payment was received and 3 credits were added to your account, but the registration ' +
     'did not go through: gone';

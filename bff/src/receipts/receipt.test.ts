@@ -84,7 +84,7 @@ test('it has no SSN or birth date, and no line for missing data', () => {
   expect(JSON.stringify(receipt)).not.toMatch(/4821|2004|04.15/);
 });
 
-test('the receipt of a payment has its number, its day, and what went back of it', () => {
+test('the receipt of a payment has its number, its day and its refunds', () => {
   const rows = [row(4200), row(-1000, { description: 'Refund: Proctor fee' })];
   const receipt = paymentReceiptOf(student, 88, rows, now);
   expect(receipt).toMatchObject({

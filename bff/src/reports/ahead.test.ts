@@ -63,7 +63,7 @@ test('an early failure comes before the start, a later one at its item', async (
   expect(seen).toEqual([0, 1, 2]);
 });
 
-test('work that fails is told in its turn', async () => {
+test('failed work rejects in its turn', async () => {
   const work = async (n: number) => {
     if (n === 3) throw new Error('broken');
     return n;

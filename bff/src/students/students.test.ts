@@ -88,7 +88,7 @@ test('a student reads the own record, even while the school name is unavailable'
   expect(creditsInfo.totalCredits).toBe(6);
 });
 
-test('staff read the student they name, with who changed the record', async () => {
+test('staff read the named student, with the author of the last change', async () => {
   const seen: unknown[] = [];
   const portal = await withRecord((_, by) => {
     seen.push((by as RequestContext).actor.studentId);
@@ -115,7 +115,7 @@ test('a student cannot read another one, by neither kind of id', async () => {
   }
 });
 
-test('staff find a student by the id at TTI, and are told when there is none', async () => {
+test('staff find a student by the id at TTI, or learn that there is none', async () => {
   const requests: unknown[] = [];
   const portal = await withRecord((request) => {
     requests.push(request);

@@ -186,7 +186,7 @@ test('a wrong field, no method, and a whole account number never reach a service
   expect(requests).toEqual([]);
 });
 
-test('second payment, payment method and refund pass on what they are told', async () => {
+test('second payment, payment method and refund pass on the response', async () => {
   const { requests, ask } = await aDesk();
   const second = await ask('/api/tti/secondPayment', {
     ttiStudentId: 'T-1',

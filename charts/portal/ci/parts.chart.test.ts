@@ -22,7 +22,7 @@ import {
 } from '../../../scripts/checks/charts/charts.ts';
 import { findTool, missing } from '../../../scripts/checks/charts/tools.ts';
 
-/** The label by which two releases in one Prometheus are told apart. */
+/** The label that distinguishes two releases in one Prometheus. */
 const ofRelease = {
   sourceLabels: ['__meta_kubernetes_service_label_app_kubernetes_io_instance'],
   targetLabel: 'release',

@@ -75,7 +75,7 @@ const accounts: Actor[] = [
   ),
 ];
 
-test.each(rpcs)('$rpc is open to services by name, whomever they say they work for', (one) => {
+test.each(rpcs)('$rpc is open to its named services, for any actor', (one) => {
   const access = rpcAccess(one.rpc, one.options);
   for (const via of CALLERS) {
     const named = [

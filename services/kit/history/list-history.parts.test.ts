@@ -89,7 +89,7 @@ test('goes on from the time and id that a BFF of the release before sends', asyn
   expect(await textsOf(12, { beforeAt: first?.at, beforeId: first?.id })).toEqual(['two', 'one']);
 });
 
-test('a row says who, when, which record and what, and no secrets', async () => {
+test('a row has actor, time, record and change, and no secrets', async () => {
   await inTransaction({ ...asStudent(db, 3), now: NOON }, 'edited', async (tx) => {
     const change = { city: ['Monsey', 'Lakewood'], last4Ssn: ['1234', '4321'] };
     tx.audit({ op: 'update', table: 'student', id: 3, studentId: 3, change });
@@ -123,7 +123,7 @@ test('a row says from where a person did it; a service did it from nowhere', asy
   );
 });
 
-test('kinds of records, who did it and the days of New York are chosen', async () => {
+test('filters by kinds of records, actor and days of New York', async () => {
   const lateOnTheFirst = new Date('2026-03-02T04:59:59.999Z');
   const earlyOnTheSecond = new Date('2026-03-02T05:00:00Z');
   await left(4, ['late'], { now: lateOnTheFirst, table: 'charge' });

@@ -62,7 +62,7 @@ test.each<[string, string, unknown, string]>([
 });
 
 test.each(['ssn', 'last4Ssn', 'dob', 'birthDate', 'dateOfBirth', 'password', 'internalComment'])(
-  'what %s was and is stays unsaid, in whatever form the audit has it',
+  'omits the values of %s, in any form of the audit',
   (field) => {
     for (const value of ['4321', ['1234', '4321'], { was: '1234' }])
       expect(sentence({ op: 'update', rowId: '1', change: { [field]: value } })).not.toMatch(

@@ -16,7 +16,7 @@ test.each([
   },
 );
 
-test('which are kept is drawn by lot, whatever their trace id', () => {
+test('samples at random, for any trace id', () => {
   const draws = [0.04, 0.5, 0.049, 0.05];
   const sampler = lot(0.05, () => draws.shift() as number);
   const decide = () =>

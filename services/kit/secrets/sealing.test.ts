@@ -7,7 +7,7 @@ afterEach(() => {
 });
 const of = (label: string) => sealing({ setting: SETTING, label, what: 'a thing' });
 
-// databases hold these: whatever becomes of the code, they have to open
+// databases hold these: later code has to open them
 test.each([
   {
     label: 'identity webhooks',
@@ -22,7 +22,7 @@ test.each([
     opened: 'kept',
   },
 ])(
-  'what was sealed long ago for $label opens, with its own key and for its owner alone',
+  'opens an old sealed value of $label with its own key, only for its owner',
   ({ label, about, sealed, opened }) => {
     const bytes = Buffer.from(sealed, 'base64');
     process.env[SETTING] = 'newer';

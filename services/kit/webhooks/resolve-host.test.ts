@@ -34,7 +34,7 @@ test('a link-local address is not allowed though it is named itself', async () =
 test.each([
   { localHosts: ['127.0.0.1', '::1'], addresses: ['127.0.0.1', '::1'] },
   { localHosts: ['127.0.0.1'], addresses: ['127.0.0.1'] },
-])('localhost stands for the named loopback addresses $addresses', async (one) => {
+])('localhost resolves to the named loopback addresses $addresses', async (one) => {
   const localhost = new URL('http://localhost:8090/');
   expect(await allowedAddresses(localhost, rules([], one.localHosts))).toEqual(one.addresses);
 });

@@ -101,7 +101,7 @@ test("the list shows name, description, upload time, and the vendor's student id
   expect(screen.getByRole('button', { name: 'Replace file for Reading journal' })).toBeTruthy();
 });
 
-test('an advisor is not told the id', async () => {
+test('hides the id from advisors', async () => {
   roles('ROLE_ADVISOR');
   const got = open('list');
   await itemOf('Essay');

@@ -44,7 +44,7 @@ const answerOf = (...sessions: object[]) => ({
   answer: { sessions, marks: [], total: sessions.length, proctors: [] },
 });
 
-test('days whose sessions are still on their way are not told to have none', async () => {
+test('does not call a day empty while its sessions are loading', async () => {
   signInAs('ROLE_ADVISOR');
   fakePortal({
     '/api/office/sessions': [answerOf(session), answerOf()],

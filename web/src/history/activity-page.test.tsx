@@ -25,7 +25,7 @@ const reply = (entries: readonly object[]): Reply => ({
   answer: { entries, next: null, missing: [] },
 });
 
-test('shows what everybody did, and leads to the student it is about', async () => {
+test('shows the actions of all people with links to the students', async () => {
   fakePortal({ [HISTORY]: reply([entry, { ...entry, id: 'identity-8', studentId: null }]) });
   show(<ActivityPage />, { path: '/admin/activity' });
   const links = await screen.findAllByRole('link', { name: 'student 12' });

@@ -9,7 +9,7 @@ const key = btoa(
   JSON.stringify({ student_id: 12, exam_id: 101, registration_id: 9001, token: 'abc' }),
 );
 
-test('a browser that is signed in as staff is told so, and what to do about it', async () => {
+test('tells a browser that is signed in as staff how to continue', async () => {
   const detail = 'Only the student can start an exam or a course.';
   const got = fakePortal({ '/api/startExam': { status: 403, code: 'staff_cannot_start', detail } });
   show(<StartExamPage />, { path: '/startExam/:key', at: `/startExam/${key}` });

@@ -18,7 +18,7 @@ const replies = {
     answer: { sessionsToday: [], queues: [], missing: [], asOf: '2099-12-09T14:30:00Z' },
   },
 };
-/** Returns the prefetched calls, whatever the order of the address parameters. */
+/** Returns the prefetched calls, in any order of the address parameters. */
 const prefetched = (search: string): string[] => {
   const got = fakePortal(replies);
   prefetch(new QueryClient(), new URLSearchParams(search));
@@ -28,7 +28,7 @@ const textsOf = (got: ReturnType<typeof fakePortal>): string[] =>
   got.map(({ path, query }) => `${path} ${JSON.stringify(Object.entries(query).sort())}`).sort();
 
 test.each(['', '?days=7', '?from=2026-01-01&to=2026-03-31', '?from=2026-03-31&to=2026-01-01'])(
-  'with the address "%s" it asks for what the page asks for',
+  'prefetches the calls of the page for the address "%s"',
   async (search) => {
     signInAs('ROLE_SUPER_ADMIN');
     const got = fakePortal(replies);

@@ -48,7 +48,7 @@ test.each([
   ['2026-11-24T07:00:00Z', '5 h'],
   ['2026-11-21T12:00:00Z', '3 days'],
   ['2026-11-24T12:00:05Z', '0 min'],
-])('what waits since %s waits for %s', (since, text) => {
+])('an item waiting since %s has waited %s', (since, text) => {
   expect(ageText(since, new Date('2026-11-24T12:00:00Z'))).toBe(text);
 });
 

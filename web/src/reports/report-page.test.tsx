@@ -116,7 +116,7 @@ test('an address with filters asks for them at once, and no rows say so', async 
   expect(save().disabled).toBe(true);
 });
 
-test('a refusal is told in its own words', async () => {
+test('shows the sentence of a refusal', async () => {
   const detail = 'There are too many registrations. Please choose a shorter time.';
   portal({ status: 422, code: 'too_many_rows', detail });
   report('?from=2026-10-01&to=2026-10-31');

@@ -411,7 +411,7 @@ test('a selection outlasts the page: its step, exams, students and answer come b
   expect(screen.getByText('1 exam for 2 students')).toBeDefined();
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'No' }).checked).toBe(true);
   cleanup();
-  // whoever comes by the menu finds the session and the selection at step 2
+  // staff who return by the menu find session and selection at step 2
   open({}, OF);
   await screen.findByText(/Your selection is kept: 1 exam for 2 students/);
   await press('Continue');

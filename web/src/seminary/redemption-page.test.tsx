@@ -78,7 +78,7 @@ test("a confirmed student's exams are redeemed after a confirmation", async () =
   });
 });
 
-test('the wrong student is told to be that, and a student without a match too', async () => {
+test('shows that the student is the wrong one, or has no match', async () => {
   start();
   await press('wrong student');
   await screen.findByText(/^Wrong student\. .* Please contact your administrator\.$/);
@@ -125,7 +125,7 @@ test('while a grade is pending nothing is bought; an advisor buys nothing at all
   expect(screen.queryByRole('link', { name: /^Buy/ })).toBeNull();
 });
 
-test('a student without redeemable exams is told so, and the exams can be discarded', async () => {
+test('shows that a student has no redeemable exams, which can be discarded', async () => {
   const got = start({
     '/api/getRedeemableCourses': {
       answer: {

@@ -181,7 +181,7 @@ test('Back from the payment leads to the branch and the session that were chosen
   );
 });
 
-test('who can be booked only by the office is led there, with the reason', async () => {
+test('leads students who need the office there, with the reason', async () => {
   fakePortal({
     '/api/getAllActiveLocations': { answer: branches },
     '/api/getLastActiveLocation': { answer: branches[1] },

@@ -54,7 +54,7 @@ test('a refusal that will not change offers only to close', async () => {
 test.each([
   { who: 'the office', isForStaff: true },
   { who: 'a student', isForStaff: false },
-])('what the reasons mean for the fee is said to $who: $isForStaff', async ({ isForStaff }) => {
+])('explains to $who how the reasons affect the fee: $isForStaff', async ({ isForStaff }) => {
   fakePortal({});
   const dialog = <LeaveSessionModal exam={exam} onClose={() => {}} />;
   show(isForStaff ? <StudentInView id={12}>{dialog}</StudentInView> : dialog);
@@ -62,7 +62,7 @@ test.each([
   expect(screen.queryByText(/After a no show a proctor fee is lost/) !== null).toBe(isForStaff);
 });
 
-test('what may pass can be tried again', async () => {
+test('offers a retry after a temporary error', async () => {
   await leave({ status: 500, code: 'internal', detail: 'Something went wrong. Please try again.' });
   await screen.findByText('Something went wrong. Please try again.');
   await screen.findByRole('button', { name: 'Confirm' });

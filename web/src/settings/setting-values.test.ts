@@ -15,7 +15,7 @@ test.each([
   ['roles in another order', { twoFactorRoles: ['ROLE_ADMIN'] }, []],
   ['other hours', { offerHours: '12' }, ['offerHours']],
   ['two of them', { waitingList: false, twoFactorRoles: [] }, ['waitingList', 'twoFactorRoles']],
-])('%s typed anew: %j changes %j', (_what, more, fields) => {
+])('%s changed to %j changes %j', (_what, more, fields) => {
   expect(differing(values, { ...values, ...more })).toEqual(fields);
 });
 

@@ -81,7 +81,7 @@ test('a concurrent change is shown with its author; conflicts need a choice', as
   await userEvent.click(save());
   const dialog = await screen.findByRole('dialog', { name: 'Changed meanwhile' });
   const rows = within(dialog).getAllByRole('row').slice(1);
-  // theirs, and what 'Use mine' would save: their amount, which was not touched here, and own hours
+  // the stored values, and the ones that 'Use mine' would save: the stored amount, own hours
   expect(
     rows.map((row) =>
       within(row)

@@ -31,7 +31,7 @@ test('an expired link leads to the page that sends a new one', async () => {
   expect(screen.queryByRole('button', { name: 'Confirm this address' })).toBeNull();
 });
 
-test('what can be tried again can be pressed again', async () => {
+test('offers a retry after a temporary error', async () => {
   await confirm({ status: 503, code: 'unavailable', detail: 'Please try again in a moment.' });
   await screen.findByText('Please try again in a moment.');
   screen.getByRole('button', { name: 'Confirm this address' });

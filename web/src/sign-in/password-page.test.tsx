@@ -117,7 +117,7 @@ test('a link that could not be checked can be looked at again', async () => {
   await screen.findByLabelText('Password');
 });
 
-test('after a reset the login is told so', async () => {
+test('the login page confirms the reset', async () => {
   fakePortal({ '/api/confirmToken': good('reset'), '/api/resetPassword': done });
   show(<ResetPage />, { path: '/reset/:userId/:token', at: '/reset/5/abc' });
   await userEvent.type(await screen.findByLabelText('Password'), 'Study4JSE!');

@@ -11,6 +11,6 @@ test.each([
     { levels: ['buying', 'booking', 'sign_in'], until: null },
     'Barred from buying, booking and signing in',
   ],
-] as const)('%j is told as %s', ({ levels, until }, text) => {
+] as const)('describes %j as %s', ({ levels, until }, text) => {
   expect(barText({ levels: [...levels], until })).toBe(text);
 });

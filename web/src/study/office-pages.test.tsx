@@ -190,7 +190,7 @@ test('a programme that cannot be refunded says so in the words of TTI', async ()
   expect(button('Refund and unjoin').disabled).toBe(true);
 });
 
-test('a student without payments is told in the place of the form', async () => {
+test('shows that a student has no payments instead of the form', async () => {
   const detail = 'No payments found for student.';
   open('refund', { [DATA]: { status: 404, code: 'no_payments', detail } });
   await screen.findByText(detail);

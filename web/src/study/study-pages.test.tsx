@@ -193,7 +193,7 @@ test.each([
   ['no_interest', 404, 'Seminary study program interest not found'],
   ['payment_to_unknown', 422, '"PaymentTo" not recognized.'],
   ['not_woodmont', 422, 'This is not a Woodmont student'],
-])('%s stands in the place of the form', async (code, status, detail) => {
+])('shows %s instead of the form', async (code, status, detail) => {
   openJoin({ [INFO]: { status, code, detail } });
   await screen.findByText(detail);
   expect(screen.queryByRole('button')).toBeNull();

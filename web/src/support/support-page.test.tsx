@@ -167,7 +167,7 @@ test('... or with a new one; declined, it says why', async () => {
   await at.findByText('There was a problem charging your card.');
   at.getByText('This transaction has been declined.');
   expect(sent(NEW)[0]?.body).toMatchObject({ amount: 75, acceptPaymentValue: 'token' });
-  // what was typed for one student is not there for another
+  // fields of one student are not kept for another
   await userEvent.type(at.getByLabelText('Student ID'), '3');
   await at.findByText('Rivka Adler');
   expect((await at.findByLabelText<HTMLInputElement>('Card number')).value).toBe('');

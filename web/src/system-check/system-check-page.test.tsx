@@ -14,7 +14,7 @@ const checked = {
   screen: 'second_screen',
 };
 
-test('what cannot be tried here is said with what to do about it, and kept', async () => {
+test('lists checks that cannot run here, with advice, and stores them', async () => {
   signInAs('ROLE_STUDENT');
   const got = fakePortal({
     '/api/getSystemCheck': { answer: { check: null } },
@@ -46,7 +46,7 @@ test('what cannot be tried here is said with what to do about it, and kept', asy
   });
 });
 
-test('the last check is told until a new one begins', async () => {
+test('shows the last check until a new one begins', async () => {
   signInAs('ROLE_STUDENT');
   fakePortal({ '/api/getSystemCheck': { answer: { check: checked } } });
   show(<SystemCheckPage />);

@@ -30,7 +30,7 @@ const row = (place: string, more: object = {}) => ({
   ...more,
 });
 const broken = { outcome: 'wrong', student: null, exam: null, changes: [] };
-/** What was read of the table. */
+/** The rows of the table. */
 const report = {
   lines: 3,
   headerRow: 1,
@@ -42,7 +42,7 @@ const report = {
   firstRow: { row: 2, cells: [{ column: 'jse_id', text: 'JSE 7' }] },
   lastRow: null,
 };
-/** What the portal answers to a file that is only looked at. */
+/** The preview of a file by the portal. */
 const looked = (...rows: object[]) => ({
   rows: rows.length,
   updated: 1,

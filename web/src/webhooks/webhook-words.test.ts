@@ -54,7 +54,7 @@ test.each([
     change: { attempts: [attempt, attempt], nextTry: '2025-11-20T15:05:00Z' },
     words: '2 tries, next Thu, Nov 20, 2025, 10:05 AM ET',
   },
-])('tries are told as $words', ({ change, words }) => {
+])('describes tries as $words', ({ change, words }) => {
   expect(triesText({ ...delivery, ...change })).toBe(words);
 });
 

@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { inVisualOrder } from './right-to-left.ts';
 
-/** What PDFKit shows of a line: pieces from left to right, each turned as its first letter says. */
+/**
+ * The line as PDFKit shows it: pieces from left to right, in the direction of their first letter.
+ */
 const shown = (line: string): string =>
   line
     .split(/(?<= )/)

@@ -35,7 +35,7 @@ test('a sheet has its head, then its rows page by page, and empty cells', async 
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '<b> & "quotes"', 'רות כהן', '007'])(
-  'the text %s stands as it is',
+  'stores the text %s unchanged',
   async (name) => {
     expect((await read([{ name, credits: 1 }]))[1]).toEqual([name, 1]);
   },

@@ -123,7 +123,7 @@ test('headers, cookies and paths of these names change nothing', async () => {
   }
 });
 
-test('saving a card needs a card, whatever amount is beside it', async () => {
+test('saving a card needs a card, with any amount', async () => {
   const to = await portal();
   const cookie = await to.signedIn(whoMay(saveCreditCard));
   for (const amount of [0, 1, '0', null]) {

@@ -19,7 +19,7 @@ const aSpan = (about = {}) => ({
 
 afterEach(() => recordPageSpansBy(() => {}));
 
-/** What is recorded of a report. */
+/** The recorded spans of a report. */
 async function recorded(body: unknown): Promise<PageSpan[]> {
   const found: PageSpan[] = [];
   recordPageSpansBy((span) => found.push(span));
@@ -64,7 +64,7 @@ test.each<{ what: string; body: unknown }>([
   expect(await recorded(body)).toEqual([]);
 });
 
-test('one that reports without end is told to wait', async () => {
+test('limits a browser that reports without end', async () => {
   const portal = await aPortal();
   const send = () => fetch(`${portal.url}${PAGE_SPANS_PATH}`, { method: 'POST' });
   const statuses: number[] = [];

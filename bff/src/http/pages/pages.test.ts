@@ -60,7 +60,7 @@ test.each([
   expect(answer.headers.get('vary')).toContain('Cookie');
 });
 
-test('the built pages themselves are none, whatever their language', async () => {
+test('the built pages contain none, in any language', async () => {
   const portal = await aPortal();
   for (const path of ['/index.html', '/he.html']) expect((await portal.get(path)).status).toBe(404);
 });

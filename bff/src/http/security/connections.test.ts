@@ -193,7 +193,7 @@ test('... and a request on it before then is answered', async () => {
   const { port } = await listening(hello, undefined, { ...short, unused: 30_000 });
   const early = wire(port);
   await early.open;
-  // one that is opened later, and told that its head took too long: so has the first one
+  // a connection opened later has got its time-out response: so has the first one
   const late = wire(port);
   await late.open;
   late.socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-A: ');

@@ -151,7 +151,7 @@ test.each([
     // the portal uses at least three quarters of its capacity, however little was known of it at
     // first
     expect(seconds).toBeLessThan(people / capacity / 0.75 + 30);
-    // a little over what a sign-in may wait: who would wait longer is told to come again in turn
+    // a little over the longest wait of a sign-in: longer waits are sent back to the queue
     expect(steady[Math.floor(steady.length * 0.95)]).toBeLessThan(2.5);
   },
 );

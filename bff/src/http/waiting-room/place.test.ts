@@ -55,7 +55,7 @@ test('a replaced secret signs new places; older places and passes stay valid', (
   // a replica that has not read the new one yet
   now += 60_000;
   expect(mine.read(written(former))).not.toBeNull();
-  // whoever found the old one makes no new places with it
+  // an attacker who found the old secret makes no new places with it
   now += 120_000;
   expect(mine.read(written(former))).toBeNull();
   expect(mine.read(written(latter))).not.toBeNull();
@@ -69,7 +69,7 @@ test('a place ends after three hours', () => {
   expect(places.read(text)).toBeNull();
 });
 
-test('who signed in comes in again, to that account alone, for a day of work', () => {
+test('readmits an account that signed in, without others, for a day of work', () => {
   now = start;
   const pass = places.passFor(dana);
   const isPass = (login: Parameters<typeof places.isPassFor>[1]) => places.isPassFor(pass, login);

@@ -43,7 +43,7 @@ test('so many are done at once, the others in the order in which they came', asy
   expect(await Promise.all(all)).toEqual([1, 2, 3, 4]);
 });
 
-test('one that would wait too long is told to wait elsewhere, and takes no turn', async () => {
+test('a sign-in that would wait too long is sent back, and takes no turn', async () => {
   const { turns, signIn, settle, endNext } = someTurns(1, 150);
   const all = Array.from({ length: 5 }, (_, n) => signIn(n));
   await settle();

@@ -256,7 +256,7 @@ test('health, files, partners and signed-in callers bypass the queue', async () 
     portal.post('/api/getSignIns', {}, await portal.signedIn(aStudentSession())),
   ]);
   const [partner] = statuses.splice(3, 1);
-  // what it reports is no notice, but it was looked at
+  // its report is no notice, but it was checked
   expect(partner?.status).not.toBe(429);
   expect(statuses.map(({ status }) => status)).toEqual([200, 200, 401, 200, 200]);
 });
@@ -267,7 +267,7 @@ test('the word of a browser that its session ended does not pass it by the queue
   expect((await portal.get('/packages', { cookie: 'sid=of-nobody' })).status).toBe(429);
 });
 
-test('who signed in today comes in again without waiting, to the own account alone', async () => {
+test('readmits an account that signed in today without waiting, and no other account', async () => {
   const { portal, queueUp, places } = await aBusyPortal();
   await queueUp(9);
   const pass = places.passFor({ kind: 'student', name: dana.email });
@@ -277,7 +277,7 @@ test('who signed in today comes in again without waiting, to the own account alo
   expect((await signIn(dana.email)).status).not.toBe(429);
 });
 
-test('sign-ins that pile up begin a queue by themselves, and staff go on', async () => {
+test('many pending sign-ins start a queue automatically, and staff are not affected', async () => {
   const { portal, room } = await aBusyPortal({}, false);
   const many = Array.from({ length: 100 }, () => portal.post('/api/login', dana));
   const first = await Promise.race(many);

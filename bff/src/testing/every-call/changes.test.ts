@@ -74,9 +74,9 @@ function undocumented({ call }: Named, { answer: { status, body } }: Outcome): s
 }
 
 /**
- * Keyed calls whose response also holds what services say after the commit, and why. A replay gives
- * these fields as they are then, and 503 while a service is unavailable. All other keyed calls are
- * composed from what their command returned, which its service stores under the key.
+ * Keyed calls whose response has fields that services compute after the commit, and why. A replay
+ * has these fields as they are then, and 503 while a service is unavailable. All other keyed calls
+ * are composed from the result of their command, which its service stores under the key.
  */
 const READS_AFTER_COMMIT: Readonly<Record<string, string>> = {
   createUser: 'the list of accounts, as it is now',

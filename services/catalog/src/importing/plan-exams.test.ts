@@ -47,7 +47,7 @@ test('a row changes the fields of its columns, and no others', () => {
   expect(planned(known, { id: '1', credits: '3' })).toEqual([{ what: 'same', id: 1 }]);
 });
 
-test('without an id the vendor and the code say which exam it is, whatever their case', () => {
+test('without an id, vendor and code select the exam, in any case', () => {
   const known = facts([exam(1), exam(2, { vendorId: 3, vendorName: 'CCC', secularNumber: 'E-1' })]);
   expect(planned(known, { vendor: 'ccc', secularNumber: 'e-1', credits: '5' })).toMatchObject([
     { what: 'change', id: 2 },

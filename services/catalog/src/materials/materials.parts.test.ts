@@ -22,7 +22,7 @@ import { updateMaterials } from './update-materials.ts';
 
 let db: TestDatabase;
 let stop: () => void;
-/** What the partner answers, by vendor. */
+/** The responses of the partner, by vendor. */
 const partner: Record<string, () => unknown> = {};
 /** Answers wait until this is settled. */
 let open = Promise.resolve();

@@ -63,7 +63,7 @@ test('a new account has no password, and a mail with the link to create one', as
   expect(await linksOf(user.id)).toEqual([{ open: true }]);
 });
 
-test('a login name is given once, whatever its case', async () => {
+test('a login name is unique, in any case', async () => {
   const { call } = await techSupport();
   const { loginName } = await createStaffUser(call, aWish());
   expect(

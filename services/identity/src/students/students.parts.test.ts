@@ -188,7 +188,7 @@ test.each([
   [{ schoolId: 7 }, 'School invalid'],
   [{ collegeId: 555 }, 'College invalid'],
   [{ membershipTypeId: 9 }, 'Membership type invalid'],
-])('an admin who names %j is told %j', async (changes, detail) => {
+])('an admin who names %j gets %j', async (changes, detail) => {
   expect(await refusalOf(addStudent(asAdmin(), adds(changes)))).toMatchObject({
     status: 422,
     code: 'invalid',

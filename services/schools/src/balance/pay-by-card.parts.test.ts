@@ -31,7 +31,7 @@ const pay = (call: Call, more: Partial<Parameters<typeof payByCard>[1]> = {}) =>
     cardType: null,
     ...more,
   });
-/** What the school has, and how often it was charged, against what there was before. */
+/** The changes of the balance and of the number of charges of a school. */
 async function changed(work: () => Promise<unknown>) {
   const before = await readAccount(world.db, PREPAYING);
   const charges = world.payments.schoolCharges.size;

@@ -35,6 +35,6 @@ test.each([
     is: 'Please enter an amount.',
   },
   { about: { date: '2026-11-23' }, mayCorrect: true, is: 'Date invalid' },
-])('a payment with $about, by who may correct $mayCorrect: $is', ({ about, mayCorrect, is }) => {
+])('a payment with $about, with right to correct $mayCorrect: $is', ({ about, mayCorrect, is }) => {
   expect(kindOf(about, mayCorrect)).toBe(is);
 });

@@ -51,7 +51,7 @@ test('lists none for another name, or once they are redeemed or discarded', asyn
   for (const pair of [redeemed, discarded, another]) expect(await waiting(pair)).toEqual([]);
 });
 
-test('a JSE id finds the seminary student, and whom they are linked with', async () => {
+test('a JSE id finds the seminary student and their link', async () => {
   const [alone, linked] = [
     await world.aPair({ exams: [null] }),
     await world.aPair({ linked: true }),

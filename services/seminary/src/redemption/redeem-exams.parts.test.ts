@@ -199,7 +199,7 @@ test.each([
   { first: true, message: 'TAL could not be reached; it is told again until it knows.' },
   { first: false, message: 'TAL was told' },
 ])(
-  'a replay gives the first answer when TAL was away at first: $first, and is not at the replay',
+  'a replay repeats the response if TAL was unavailable at first only: $first',
   async ({ first, message }) => {
     for (const decide of [redeem, discard]) {
       const pair = await world.aPair();
@@ -208,7 +208,7 @@ test.each([
       const answer = await decide(pair, key);
       expect(answer.message).toContain(message);
       world.isTalAway = !first;
-      // the job may have told TAL, or lost it again
+      // the job may have notified TAL, or failed again
       await world.db.run`
         UPDATE seminary_student SET release_told_at = NULL WHERE id = ${pair.seminaryStudentId}`;
       expect(await decide(pair, key)).toEqual(answer);

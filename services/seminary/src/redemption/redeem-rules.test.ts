@@ -87,6 +87,6 @@ test.each([
   ['Pass', 'Pass'],
   ['FAILED', 'Fail'],
   ['Disqualified', 'Disqualified'],
-])('a grade of %p is told as %s', (gradeComment, outcome) => {
+])('shows a grade of %p as %s', (gradeComment, outcome) => {
   expect(outcomeOf({ gradeComment })).toBe(outcome);
 });

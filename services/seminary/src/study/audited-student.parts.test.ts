@@ -25,7 +25,7 @@ async function onRecord() {
   world.linked.set(ttiStudentId, { studentId });
   return { ttiStudentId, studentId };
 }
-/** What the history tells of them, oldest first. */
+/** The history entries of a student, oldest first. */
 const history = async (studentId: number) =>
   (await listStudentHistory(world.db, { studentId }))
     .sort((a, b) => a.id - b.id)

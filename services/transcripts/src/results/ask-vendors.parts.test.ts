@@ -28,7 +28,7 @@ import { onExamGraded } from './on-exam-graded.ts';
 const vendors = {
   tal: new Map<string, object[]>(),
   coopersmith: new Map<string, object[]>(),
-  /** What a search at TAL finds. */
+  /** The results of a search at TAL. */
   students: [] as object[],
   queries: [] as string[],
   fails: null as 'status' | 'json' | 'cut' | null,

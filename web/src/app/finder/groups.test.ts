@@ -16,7 +16,7 @@ test('without typed text the recently opened items form one group', () => {
   expect(shown(items, true)).toEqual(['Recent 0,1', 'Pages 2']);
 });
 
-test('kinds that cannot be told now are named', () => {
+test('names the kinds that are unavailable now', () => {
   expect(missingText(['registration', 'session'])).toBe(
     'Not everything can be found now. Missing: registrations, sessions.',
   );

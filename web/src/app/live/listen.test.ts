@@ -90,7 +90,7 @@ test('a stream that has gone silent is taken for dead', () => {
   expect(opened().length).toBeGreaterThan(1);
 });
 
-test('while the portal itself hears nothing the page asks, until it is told to refresh', () => {
+test('the page polls until a refresh while the portal itself gets no events', () => {
   const stream = listening();
   stream.says('away');
   pass(20);

@@ -14,6 +14,6 @@ test.each([
   expect(isWalkInTime(session, now)).toBe(walkIns);
 });
 
-test.each(['draft', 'called_off'] as const)('nobody walks into a session that is %s', (state) => {
+test.each(['draft', 'called_off'] as const)('admits no walk-in to a %s session', (state) => {
   expect(isWalkInTime({ ...session, state }, new Date('2026-12-09T14:30:00Z'))).toBe(false);
 });

@@ -26,7 +26,7 @@ test('rooms are sent with their places, once each has some', () => {
   ]);
 });
 
-test('rooms are told by their names', () => {
+test('distinguishes rooms by their names', () => {
   const rooms = [
     { roomId: 1, name: 'Hall', special: false, places: 20 },
     { roomId: 2, name: 'Room 2', special: true, places: 4 },

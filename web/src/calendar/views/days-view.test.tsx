@@ -64,7 +64,7 @@ test('a day of the month shows eight sessions, then the first ones and a count (
   expect(shown.at(-1)).toBe('26 more');
 });
 
-test('of the first of a day it is told how many there are', () => {
+test('announces the number of sessions with the first of a day', () => {
   const shown = showMonth(8, () => {}, [{ date: DAY, sessions: 40 }]);
   expect(shown).toHaveLength(8);
   expect(shown.at(-1)?.textContent).toBe('33 more');

@@ -156,7 +156,7 @@ test('a search that began in My exams is one of all exams', async () => {
   screen.getByText('1 exam');
 });
 
-test('what could not be loaded beside the list is said, and can be tried again', async () => {
+test('names the data that could not be loaded beside the list, with a retry', async () => {
   open({
     exams: [anExam()],
     replies: {

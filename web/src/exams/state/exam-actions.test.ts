@@ -51,7 +51,7 @@ test('where a school session is to be taken online, that comes first', () => {
   ]);
 });
 
-test('what only the office does leads there', () => {
+test('actions of the office lead to the office', () => {
   expect(rowActions(aRegistered({ actions: [mayNot('cancel', 'office_only')] }))).toEqual([
     'office',
   ]);
@@ -83,7 +83,7 @@ test.each<[string, Partial<Exam>, string[]]>([
   expect(shown.includes('assignments')).toBe(buttons.length > 0);
 });
 
-test('assignments of another vendor are only told of', () => {
+test('assignments of another vendor are only mentioned', () => {
   expect(rowActions(aRegistered({ assignments: true, actions: mayDo('schedule') }))).toEqual([
     'schedule',
     'assignments',

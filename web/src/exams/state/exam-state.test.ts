@@ -95,7 +95,7 @@ test('earlier tries are read off the row', () => {
   ]);
 });
 
-test('rows stand in groups by what to do next, and their path knows how far they are', () => {
+test('groups rows by their next step, and their path shows the progress', () => {
   expect(groupOf(exam({ status: 'course_completed' }))).toBe('ready');
   expect(groupOf(exam({ status: 'online_access' }))).toBe('coming');
   expect(pathOf(exam({ status: 'scheduled' })).done).toBe(2);

@@ -86,7 +86,7 @@ test('without the permission to list charges their section is missing', async ()
   expect(screen.queryByRole('heading', { name: 'Charges' })).toBeNull();
 });
 
-test('a call that fails is told as an error', async () => {
+test('shows an error when a call fails', async () => {
   open({}, { [INFO]: { status: 404, code: 'not_found', detail: 'No student found' } });
   await screen.findByText('Error: No student found');
 });

@@ -56,7 +56,7 @@ test('shows a few movements, and all on request', async () => {
   expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull();
 });
 
-test('who never had any is told so, and a failure says why', async () => {
+test('shows an empty history as such, and a failure with its reason', async () => {
   open({ answer: { movements: [] } });
   await screen.findByText('No credits yet.');
   expect(screen.queryByRole('button')).toBeNull();

@@ -62,7 +62,7 @@ test("'Add all' takes who can be chosen and is of the cohort", () => {
   expect([idsOf(null), idsOf('2026-2027'), idsOf('NULL')]).toEqual([[1, 3, 4], [1], [3]]);
 });
 
-test('what failed is sent again, and the last word on each exam counts', () => {
+test('sends failed exams again, and the last result of each exam counts', () => {
   const first = result({
     1: { exams: { 7: 'success', 8: 'There was a problem charging your card.' }, amtCharged: 45.1 },
     2: { exams: { 7: 'success, study materials not sent' }, amtCharged: 45.1 },

@@ -118,7 +118,7 @@ test.each([
   },
 );
 
-test('a failure is told to those who listen, until they stop', async () => {
+test('reports a failure to listeners until they unsubscribe', async () => {
   fakePortal({
     '/api/onlineExamRegistration': {
       status: 401,

@@ -36,7 +36,7 @@ test.each([
   expect(await read()).toEqual(expected);
 });
 
-test('how many have come is told while they come', async () => {
+test('reports the number of rows while they arrive', async () => {
   answering(['[\n{"n":1},\n', '{"n":2}\n]']);
   const counts: number[] = [];
   await read(({ rows }) => counts.push(rows));

@@ -45,7 +45,7 @@ test('a fee that is kept says until when', () => {
   expect(screen.getByText(/^Until .*9:30.*; it is lost after that$/)).toBeTruthy();
 });
 
-test('who would lose a fee with the exam hears that leaving only the session keeps it', () => {
+test('tells students who would lose a fee that leaving only the session keeps it', () => {
   show(
     <GivenBack
       exam={{

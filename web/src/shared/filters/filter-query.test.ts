@@ -14,7 +14,7 @@ test('of a saved filter only fields that the table still has are taken, and text
   });
 });
 
-test('of what an address asks for only what there is to choose is taken', () => {
+test('takes only known values from an address', () => {
   const words = { export: 'Export', blanking: 'Blanking' };
   expect(choicesOf(words)).toEqual([
     { value: 'export', label: 'Export' },

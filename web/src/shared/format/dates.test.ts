@@ -31,7 +31,7 @@ test.each([
   ['2026-11-24T14:30:00Z', 'Tue, Nov 24, 9:30 AM ET'],
   ['2026-07-01T13:30:00Z', 'Wed, Jul 1, 9:30 AM ET'],
   ['2026-11-25T02:00:00+00:00', 'Tue, Nov 24, 9:00 PM ET'],
-])('the instant %s is told in Eastern Time, daylight saving included', (instant, text) =>
+])('shows the instant %s in Eastern Time, with daylight saving', (instant, text) =>
   expect(instantText(instant, now)).toBe(text),
 );
 

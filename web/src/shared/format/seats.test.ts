@@ -3,7 +3,7 @@ import { seatsTaken } from './seats.ts';
 
 const session = { seats: 24, taken: 6, held: 0, remainingSeats: 18, specialPlaces: 0 };
 
-test('everybody with a place has a seat where there are no special places', () => {
+test('without special places every student has a seat', () => {
   expect(seatsTaken(session)).toBe(6);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { isGuessable } from './guessable-password.ts';
 
 test.each(['Password1!', 'P@ssw0rd', 'Qwerty123!', 'Welcome1!', 'abc123!!', 'zaq12wsx!'])(
-  '%s is tried first by who guesses',
+  'refuses %s, which attackers try first',
   (password) => expect(isGuessable(password)).toBe(true),
 );
 

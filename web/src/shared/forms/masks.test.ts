@@ -11,7 +11,7 @@ const masks: Record<string, Mask> = {
   'card number': maskCardNumber,
   digits: digitsOnly,
 };
-/** What a field shows after each key. */
+/** The text of a field after each key. */
 const typed = (mask: Mask, text: string) => [...text].reduce((shown, key) => mask(shown + key), '');
 
 test.each([

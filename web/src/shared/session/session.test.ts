@@ -7,7 +7,7 @@ const cookie = (text: string) => {
   document.cookie = text;
 };
 
-test('without the hint the page is signed out, whatever the roles say', () => {
+test('without the hint the page is signed out, with any roles', () => {
   cookie('roles=ROLE_STUDENT');
   expect(readSession()).toEqual({
     signedIn: false,

@@ -116,7 +116,7 @@ test('a single row opens automatically', () => {
   screen.getByText('All of Adler');
 });
 
-test('a file of many pages says how far it is, and a page that fails is told', async () => {
+test('a file of many pages shows its progress, and an error if a page fails', async () => {
   let fail = (_: Error) => {};
   const readAll: DataTableProps<Student>['readAll'] = (onPage) => {
     onPage(3, 7);

@@ -78,7 +78,7 @@ test('entries of other exams and ended entries are not shown', async () => {
   expect(screen.getAllByRole('button')).toHaveLength(1);
 });
 
-test('a place that is held is told with its end, in the row and in the banner', async () => {
+test('shows a held place with its end, in the row and in the banner', async () => {
   open(
     <>
       <OfferBanner />

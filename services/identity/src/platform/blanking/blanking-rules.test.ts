@@ -21,7 +21,7 @@ test.each([
   { what: 'waits', times: none, code: 'blanking_waits' },
   { what: 'runs', times: { ...none, begunAt: now }, code: 'blanking_runs' },
   { what: 'is over', times: { ...none, begunAt: now, doneAt: now }, code: 'already_blanked' },
-])('one that $what is told from the others: $code', ({ times, code }) => {
+])('distinguishes one that $what: $code', ({ times, code }) => {
   expect(refusedBy(times)).toBe(code);
 });
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-/** What the history says of a record that changed. */
+/** The history entry of a changed record. */
 const changed = (studentId: number, change: object) => db.run`
   INSERT INTO audit (at, actor_kind, actor_id, actor_name, op, table_name, row_id, student_id,
     change, request_id)

@@ -92,7 +92,7 @@ const changesOf = (studentId: number) =>
     SELECT type FROM outbox WHERE type = 'identity.accommodation_changed'
       AND payload->'data'->>'studentId' = ${String(studentId)}`;
 
-/** What the mails about an accommodation say, the oldest first. */
+/** The emails about an accommodation, the oldest first. */
 async function mailsAbout(id: number): Promise<(string | undefined)[]> {
   const mails = await db.many<{ subject: string; bodyText: string }>`
     SELECT subject, body_text FROM mail WHERE key LIKE ${`accommodation:${id}:%`} ORDER BY id`;

@@ -52,6 +52,6 @@ test.each([
   [['ROLE_SCHOOL_ADMIN'], false],
   [['ROLE_SCHOOL_ADMIN', 'ROLE_ADMIN'], true],
   [[], false],
-])('who holds %j must have a second factor: %s (R-582)', (roles, required) => {
+])('an account with %j must have a second factor: %s (R-582)', (roles, required) => {
   expect(isFactorRequired(roles, fields)).toBe(required);
 });

@@ -15,7 +15,7 @@ test.each<[FactorChange, string]>([
     'A recovery code was used. None are left. Make new ones before you need them. ' +
       `It was used ${when}.`,
   ],
-])('a change of methods, %j, is told in whole sentences (R-587)', (change, sentences) => {
+])('describes a change of methods, %j, in whole sentences (R-587)', (change, sentences) => {
   const at = new Date('2026-03-02T15:00:00Z');
   const who = { to: 'eva@example.test', realName: 'Eva Stern', by: 'Eva Stern' };
   expect(factorsChangedEmail({ ...who, at, change }).text).toContain(sentences);

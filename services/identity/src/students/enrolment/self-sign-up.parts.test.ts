@@ -100,7 +100,7 @@ test('of saves with the same proof at the same moment one is made', async () => 
   expect(refusals(answers)).toEqual(['bot_check_needed', 'bot_check_needed']);
 });
 
-test('the same key gives the first answer again, whatever bot check was passed since', async () => {
+test('the same key repeats the response, also after another bot check', async () => {
   const key = randomUUID();
   const wish = signsUp();
   const first = await addStudent(asPublic(db, { key }), wish);

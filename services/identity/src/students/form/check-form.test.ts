@@ -73,7 +73,7 @@ test.each([
 test.each([
   ['2013-03-02', []],
   ['1906-03-02', []],
-])('somebody born on %s may be added', (dob, errors) => {
+])('accepts a birth date of %s', (dob, errors) => {
   expect(messages({ dob })).toEqual(errors);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readQuery, type StudentQuery } from './read-query.ts';
 
-/** What was understood, without what was not. */
+/** The recognised fields of a query. */
 const read = (typed: string): Partial<StudentQuery> =>
   Object.fromEntries(
     Object.entries(readQuery(typed)).filter(

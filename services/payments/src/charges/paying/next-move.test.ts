@@ -65,7 +65,7 @@ test.each<[string, Parameters<typeof isLastWord>, boolean]>([
   ['that nobody knows never is', ['unclear', 1e7], false],
   ['that it failed is not before the day is closed', ['failed', 86_399], false],
   ['that it failed is once the day is closed', ['failed', 86_400], true],
-])('what the processor says of a dropped payment: %s', (_name, [found, ageSeconds], isLast) => {
+])('a dropped payment with this processor status: %s', (_name, [found, ageSeconds], isLast) => {
   expect(isLastWord(found, ageSeconds)).toBe(isLast);
 });
 

@@ -19,7 +19,7 @@ const linesOf = (exams: (typeof tal)[], lots: Lot[]) => {
     : planned;
 };
 
-test('what one exam takes is not there for the next, and generic credits go last', () => {
+test('credits used by one exam are not available to the next; generic ones go last', () => {
   const lots = [aLot(1, 6), aLot(2, 4, { vendorsAllowed: '1,4' })];
   expect(linesOf([tal, cis, ccc], lots)).toEqual([
     [[2, 3]],
@@ -38,7 +38,7 @@ test.each([
   ['free retake credits', [aLot(1, 9, { isFreeSeminaryRetake: true })], 9],
   ['a package for one of the exams', [aLot(1, 9, { examsAllowed: [101] })], 6],
 ] as [string, Lot[], number][])(
-  'with %s the sum of what is short is told',
+  'with %s the missing credits are added up',
   (_held, lots, missing) => {
     expect(planTogether([tal, cis, ccc], lots)).toEqual({ missing });
   },

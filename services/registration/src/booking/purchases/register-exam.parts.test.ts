@@ -347,7 +347,7 @@ test('an exam that is withdrawn while it is paid refuses, and the credits come b
   expect(world.payments.balance.get(studentId)).toBe(9);
 });
 
-test('a student without email address is registered and told that no materials went', async () => {
+test('registers a student without email address, and reports it', async () => {
   const { studyMaterialNotSent } = await registerExam(
     asStudent(world.db, aStudent(world, { email: undefined })),
     {

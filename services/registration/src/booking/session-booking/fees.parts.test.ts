@@ -65,7 +65,7 @@ test('the additional fee alone can be paid, before a course', async () => {
   expect(await due(registration)).toMatchObject({ proctorFeeCents: 1500, additionalFeeCents: 0 });
 });
 
-test('a repeated payment changes nothing, by whatever key', async () => {
+test('a repeated payment changes nothing, with any key', async () => {
   const registration = await aRegistration(world, { isPaid: false });
   const paid = {
     registrationId: registration.id,

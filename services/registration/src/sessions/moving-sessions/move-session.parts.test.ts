@@ -72,7 +72,7 @@ const sequenceOf = async (id: number): Promise<number> =>
       SELECT calendar_sequence FROM registration WHERE id = ${id}`
   ).calendarSequence;
 
-test('a session moves with its students, who get an updated calendar entry', async () => {
+test('moves a session with its students and sends updated calendar entries', async () => {
   const studentId = aStudent(world);
   const { sessionId, seated } = await aFullSession(1, { locationId: 13 });
   const two = [
@@ -135,7 +135,7 @@ test('days that go by the session move along with it', async () => {
   ).toEqual({ returnDueDate: dayPlus(DAY, { days: 7 }), lastDate: dayPlus(DAY, { days: 2 }) });
 });
 
-test('a student with another session then stays out, keeps exam and fee, and is told', async () => {
+test('a student with another session then keeps exam and fee, and is notified', async () => {
   const { sessionId, seated } = await aFullSession(2);
   const [clashing, other] = seated as [(typeof seated)[0], (typeof seated)[0]];
   const { id } = await aRegistration(world, { studentId: clashing.studentId });

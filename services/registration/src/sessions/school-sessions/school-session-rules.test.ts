@@ -60,7 +60,7 @@ test('the office names days of its own, of a school admin they are ignored', () 
   });
 });
 
-test('a school for one gender has sessions for that gender, whatever is sent', () => {
+test('a school for one gender has sessions for that gender, with any input', () => {
   expect(decide({ gender: null }, true, { ...school, gender: '1' }).gender).toBe('1');
   expect(decide({ gender: '2' }, true, { ...school, gender: '1' }).gender).toBe('1');
 });

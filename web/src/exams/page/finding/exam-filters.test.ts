@@ -35,7 +35,7 @@ test('any choice of filters comes back from the address as it was', () => {
   );
 });
 
-test('an address that asks for what there is not leaves nothing out', () => {
+test('an address with unknown filters leaves nothing out', () => {
   const filters = read('vendor=x&credits=toString&sort=constructor');
   expect([filterCount(filters), filterParams(filters)]).toEqual([0, {}]);
 });
