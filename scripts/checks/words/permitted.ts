@@ -89,27 +89,12 @@ export const permitted: readonly PermittedWords[] = [
     reason: 'quotes the name of a kind of tests',
   },
   {
-    path: 'scripts/bench/',
-    rules: '*',
-    reason: 'not rewritten yet',
-  },
-  {
-    path: 'scripts/chaos/',
-    rules: '*',
-    reason: 'not rewritten yet',
-  },
-  {
     path: 'scripts/checks/',
     rules: '*',
     reason: 'not rewritten yet',
   },
   {
     path: 'scripts/e2e/',
-    rules: '*',
-    reason: 'not rewritten yet',
-  },
-  {
-    path: 'scripts/runbooks/',
     rules: '*',
     reason: 'not rewritten yet',
   },
