@@ -112,7 +112,7 @@ describe('the image of each part', () => {
     }
   });
 
-  test('is what runs: every part starts from it, and it stays as it was built', async () => {
+  test('starts every service, and stays as it was built', async () => {
     const before = new Map([...trees].map(([part, { root }]) => [part, filesOf(root)]));
     portal = await startPortal({
       env: {

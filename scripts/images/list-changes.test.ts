@@ -7,7 +7,7 @@ import { sbom } from './packages.ts';
 
 const list = (...lines: string[]): string => `${lines.join('\n')}\n`;
 
-test('a change of packages is said package by package', () => {
+test('lists each package that changed', () => {
   const before = list(
     '@a/b@1.0.0  MIT  all',
     'c@2.0.0  MIT  bff',
@@ -28,7 +28,7 @@ test('a change of packages is said package by package', () => {
   ]);
 });
 
-test('nothing is said where nothing changed, and versions side by side are one package', () => {
+test('lists nothing without a change, and joins versions of one package', () => {
   const current = readFileSync(LIST, 'utf8');
   expect(listChanges(current, current)).toEqual([]);
   expect(

@@ -5,7 +5,7 @@ import { type Scenario, scenarios, secondsOf } from './scenarios.ts';
 
 const read = (words: string, env = {}) => readCommand(words.split(' ').filter(Boolean), env);
 
-test('a scenario runs at its own pace unless another is named', () => {
+test('runs a scenario at its own pace unless options name another', () => {
   expect(read('opening-day')).toMatchObject({
     run: { scenario: 'opening-day', rate: 50, seconds: 120, slack: 1, pages: 10_000 },
     place: { against: undefined },
@@ -18,7 +18,7 @@ test('a scenario runs at its own pace unless another is named', () => {
   );
 });
 
-test('limits on time can be left out, and the office has a login', () => {
+test('leaves limits on time out, and reads the login of the office', () => {
   const env = { STAFF_LOGIN: 'op', STAFF_PASSWORD: 'secret' };
   expect(read('office --slack none', env)).toMatchObject({
     run: { slack: null, staff: { login: 'op', password: 'secret' } },
@@ -42,7 +42,7 @@ test.each([
   expect(() => read(words)).toThrow(sentence);
 });
 
-test('every script belongs to a scenario, and the other way round', () => {
+test('every script belongs to a scenario, and every scenario has its script', () => {
   const files = readdirSync(new URL('./k6', import.meta.url)).filter((name) =>
     name.endsWith('.js'),
   );

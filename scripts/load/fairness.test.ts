@@ -13,12 +13,12 @@ test('counts overtaken people, and how many overtook one of them', () => {
   expect(fairnessOf(people, 5000)).toEqual({ waited: 3, overtakenShare: 1 / 3, mostPassedBy: 2 });
 });
 
-test('a moment between two looks at the queue is no injustice', () => {
+test('allows the time between two polls of the queue', () => {
   expect(fairnessOf([person(0, 14_000), person(6000, 10_000)], 5000).mostPassedBy).toBe(0);
   expect(fairnessOf([person(0, 60_000), person(4000, 10_000)], 5000).mostPassedBy).toBe(0);
 });
 
-test('the log of k6 tells who waited, and nothing is no unfairness', () => {
+test('reads waiting people from the log of k6, and judges an empty log as fair', () => {
   const log =
     'time="x" level=info msg="arrival 12 1000 4000 5000" source=console\nother\n' +
     'msg="arrival 3 500 4100 5000"';
@@ -26,7 +26,7 @@ test('the log of k6 tells who waited, and nothing is no unfairness', () => {
   expect(fairnessOf(readWaited(''), 0)).toEqual({ waited: 0, overtakenShare: 0, mostPassedBy: 0 });
 });
 
-test('one in a hundred who is passed by is borne, two are not', () => {
+test('allows one overtaken person in a hundred, not two', () => {
   const fair = Array.from({ length: 198 }, (_, n) => person(n, 100_000 + n));
   const passedBy = (n: number) => person(n, 150_000);
   // came much later, and was in before them
@@ -37,6 +37,6 @@ test('one in a hundred who is passed by is borne, two are not', () => {
   expect(some.ok).toBe(false);
 });
 
-test('a report is spared the lines of who waited', () => {
+test('leaves lines about waiting people out of the report', () => {
   expect(withoutWaited('before\nmsg="arrival 3 500 4100 5000"\nafter')).toBe('before\nafter');
 });

@@ -118,7 +118,7 @@ describe('on this machine', () => {
     expect(readFileSync(file, 'utf8')).not.toMatch(/sandbox-|CARDS_|SMTP/);
   });
 
-  test('what cannot be taken back is not done without a yes', async () => {
+  test('runs no irreversible command without a yes', async () => {
     expect(await here('end', 'schools', DEAD)).toMatchObject({
       code: 2,
       err: expect.stringContaining('Say --yes'),
@@ -185,7 +185,7 @@ describe('on this machine', () => {
     await restored.stop();
   });
 
-  test('a folder on which no portal runs is said so', async () => {
+  test('reports a data folder without a running portal', async () => {
     expect(await ops(['status', '--data-dir', join(folder, 'nobody')])).toMatchObject({
       code: 2,
       err: expect.stringContaining('No portal runs on'),
@@ -330,7 +330,7 @@ esac
     expect(readFileSync(join(backup, 'blanked'), 'utf8')).toBe('12 13 14\n');
   });
 
-  test('status asks a pod of each part', async () => {
+  test('status probes a pod of each deployment', async () => {
     const { code, out } = await kubectl('status');
     expect(out).toMatch(/^schools +yes +- +- +- +2 /m);
     expect(out).toMatch(/^identity +NO /m);

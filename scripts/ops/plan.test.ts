@@ -45,7 +45,7 @@ describe('a command line of ops', () => {
     }
   });
 
-  test('asks for help when it says nothing, or help', () => {
+  test('prints help without words or with `help`', () => {
     expect(plan()).toBeUndefined();
     expect(plan('help')).toBeUndefined();
     for (const verb of Object.keys(verbs)) expect(help()).toContain(`\n  ${verb}`);
@@ -141,7 +141,7 @@ portal_invariant_broken{invariant="a payment is its charges"} 1
 portal_invariant_broken{invariant="a lot is never negative"} 0
 `;
 
-  test('sums what a metric says, with and without labels', () => {
+  test('sums a metric over its samples with and without labels', () => {
     expect(sumOf(metrics, 'portal_invariant_broken')).toBe(1);
     expect(sumOf(metrics, /^portal_dead_(processes|events|mails)$/)).toBe(3);
     expect(sumOf(metrics, 'portal_outbox')).toBeUndefined();

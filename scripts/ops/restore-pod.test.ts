@@ -24,7 +24,7 @@ const deployment = {
   },
 };
 
-test('the pod of a restore has what the service has, runs nothing and is never called', () => {
+test("the pod of a restore has the service's environment, runs nothing and gets no calls", () => {
   const pod = restorePod(deployment, 'payments');
   expect(pod.metadata).toEqual({
     name: 'portal-payments-restore',

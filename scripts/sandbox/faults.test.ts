@@ -73,7 +73,7 @@ test('decline with a count declines that many charges', async () => {
   expect(codes).toEqual(['2', '2', '1']);
 });
 
-test('a fault about something meets only the calls that say it', async () => {
+test('a fault with `about` affects only calls that contain it', async () => {
   const order = {
     partner: 'cards',
     mode: 'error',

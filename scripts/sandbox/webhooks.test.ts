@@ -49,6 +49,6 @@ test('slow answers after the pause, close not at all', async () => {
   await expect(send('one')).rejects.toThrow();
 });
 
-test('a mode that there is not is refused', async () => {
+test('refuses an unknown mode', async () => {
   expect((await manner('one', { mode: 'sleep' })).status).toBe(422);
 });

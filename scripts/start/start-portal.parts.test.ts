@@ -67,7 +67,7 @@ afterAll(async () => {
   for (const made of folders) rmSync(made, { recursive: true, force: true });
 });
 
-test('every part that runs has its pid and its log', () => {
+test('every running process has its pid and its log', () => {
   for (const name of ['postgres', 'nats', 'redis', 'mail', 'sandbox']) {
     expect(Number(readFileSync(join(dataDir, 'run', `${name}.pid`), 'utf8'))).toBe(
       portal.pid(name),
@@ -114,7 +114,7 @@ test('a server that cannot be reached is refused, and nothing is left running', 
   expect(pids(other)).toEqual([]);
 });
 
-test('a database that cannot be migrated is one sentence', async () => {
+test('reports a failed migration in one sentence', async () => {
   const urls = Object.fromEntries(
     SERVICES.map((service) => [service, 'postgres://nobody@127.0.0.1:1/none']),
   ) as DatabaseUrls;
@@ -155,7 +155,7 @@ test('a role that may not make databases is refused in one sentence', async () =
   );
 });
 
-test('a server that was given can be shared by two copies under different names', async () => {
+test('two portals share a server under different names of databases', async () => {
   await ask(portal.serverUrl, 'CREATE DATABASE shop');
   const given = new URL(portal.serverUrl);
   given.pathname = '/shop';
@@ -172,7 +172,7 @@ test('remembers the data set that filled the databases', async () => {
   expect(await readFilling(portal.serverUrl, portal.databaseUrl('identity'))).toBe('demo');
 });
 
-test('databases with a person in them are in use, also when no comment says so', async () => {
+test('treats databases with a person in them as in use, even without a comment', async () => {
   const own = await start({ DATA_DIR: folder() });
   const identity = own.databaseUrl('identity');
   await ask(identity, 'CREATE TABLE student (id int); CREATE TABLE staff_user (id int)');

@@ -97,7 +97,7 @@ test('adds stages up, a failed check counting as one', () => {
   ).toEqual({ passed: 10, failed: 3, leftOut, failures: ['lint', 'x', 'y'], cpuSeconds: 5 });
 });
 
-test('reads what a shell says of the times of its children, in any form of seconds', () => {
+test('reads the times of a shell and its children, in any form of seconds', () => {
   expect(secondsIn('0m0.00s 0m0.01s\n1m2.50s 0m3.490000s\n')).toBeCloseTo(66);
 });
 

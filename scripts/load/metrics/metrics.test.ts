@@ -46,7 +46,7 @@ describe('the portal’s own metrics', () => {
     });
   });
 
-  test('count what was between two moments', () => {
+  test('count observations between two moments', () => {
     const [before, after] = [
       parseMetrics(text(90, 100), 'bff'),
       parseMetrics(text(140, 200), 'bff'),
@@ -77,7 +77,7 @@ describe('the portal’s own metrics', () => {
     ).toBe(1);
   });
 
-  test('are read from every part that answers', async () => {
+  test('are read from every service that answers', async () => {
     const bff = await serving(text(3, 4));
     const samples = await readParts({ bff, identity: 'http://127.0.0.1:1' })();
     expect(new Set(samples.map(({ part }) => part))).toEqual(new Set(['bff']));
@@ -143,7 +143,7 @@ describe('growth of memory', () => {
     expect(growthOf(warmed)?.perHour).toBeCloseTo(0);
   });
 
-  test('finds what leaks, however the collector swings', () => {
+  test('finds a leak despite the swings of the collector', () => {
     const leaking = hourLong((minutes) => 200 + minutes + (minutes % 2 ? 8 : -8));
     expect(growthOf(leaking)?.perHour).toBeCloseTo(60, -1);
   });

@@ -10,7 +10,7 @@ const point = (metric: string, at: number, value: number, tags: object) =>
 const call = (name: string, at: number, ms: number, scenario: string | undefined = 'buying') =>
   point('http_req_duration', at, ms, { name, ...(scenario ? { scenario } : {}) });
 
-describe('what k6 measured', () => {
+describe('the timeline of a run', () => {
   test('is counted call by call, with percentiles a few percent off at most', () => {
     const timeline = new Timeline(60);
     for (let ms = 1; ms <= 1000; ms++) timeline.add(call('login', 0, ms));
@@ -38,14 +38,14 @@ describe('what k6 measured', () => {
     ]);
   });
 
-  test('leaves out what was prepared, and lines that are not measured values', () => {
+  test('leaves out calls of the preparation, and lines that are not measured values', () => {
     const timeline = new Timeline(60);
     timeline.add(call('login', 0, 5, ''));
     timeline.add(JSON.stringify({ type: 'Metric', metric: 'http_req_duration', data: {} }));
     expect([timeline.calls, timeline.overTime]).toEqual([[], []]);
   });
 
-  test('counts what was refused by its code, most first', () => {
+  test('counts refusals by their code, most first', () => {
     const timeline = new Timeline(60);
     const full = { name: 'book', status: '409', code: 'session_full' };
     timeline.add(point('refusals', 0, 1, full));
@@ -144,7 +144,7 @@ describe('the report', () => {
     expect(htmlReport(outcome)).not.toMatch(/(?:src|href)=|url\(|@import|<script/);
   });
 
-  test('says that limits were missed, draws lines and escapes what it shows', () => {
+  test('shows missed limits, draws lines and escapes texts', () => {
     const html = htmlReport(outcome);
     expect(html).toContain('1 of 1 limits missed');
     expect(html).toContain('staff &lt;at&gt; work');
@@ -153,7 +153,7 @@ describe('the report', () => {
     expect(html.match(/<path d="M/g)).toHaveLength(3);
   });
 
-  test('shows what the BFF counted beside the same call of k6', () => {
+  test("shows the BFF's figures beside the same call of k6", () => {
     const own = {
       rpcs: [],
       partners: [],

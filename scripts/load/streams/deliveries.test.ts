@@ -13,7 +13,7 @@ test('times each page that hears from the request of the change', () => {
   expect(deliveries.result).toEqual({ expected: 2, lost: 0, times: [40, 60] });
 });
 
-test('a page that has not heard within the bound lost the change, however late it hears', () => {
+test('counts a change as lost for a page that hears after the bound', () => {
   const deliveries = new Deliveries(BOUND);
   deliveries.expect(1, [10, 11], 0);
   deliveries.heard(1, 10, 50);

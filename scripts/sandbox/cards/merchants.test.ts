@@ -50,7 +50,7 @@ test('two merchant accounts have two books, and no id is in both', async () => {
   expect(elsewhere.messages.message[0]?.code).toBe('E00040');
 });
 
-test('what one account made of a card is good for that account only', async () => {
+test('accepts a token or saved card only from the account that created it', async () => {
   const token = { cardNumber: numbers.visa, expirationDate: '122030', cardCode: '123' };
   const data = { type: 'TOKEN', id: 'test', token };
   const { opaqueData } = await atTtinj('securePaymentContainerRequest', { data }, browserKeys);
@@ -63,7 +63,7 @@ test('what one account made of a card is good for that account only', async () =
   ).toBe('E00007');
 });
 
-test('an account that takes no bank accounts says so, and cards go on', async () => {
+test('refuses bank accounts at an account without them, and takes cards', async () => {
   await sandbox.call('PUT', '/__cards/ach', { account: 'TTINJ', on: false });
   expect((await charge({ bankAccount: bank })).transactionResponse.errors[0]).toEqual({
     errorCode: '18',

@@ -83,7 +83,7 @@ describe('proctoring', () => {
     expect(page).not.toContain('https://portal.test/startExam/abc');
   });
 
-  test('letting in shows the student the exam and reports it, signed', async () => {
+  test('admission shows the student the exam and sends a signed report', async () => {
     const { proctorUuid } = (await aBooking()).body;
     await fetch(`${sandbox.url}/proctor/play/${proctorUuid}/actions`, {
       method: 'POST',

@@ -128,7 +128,7 @@ test('the same day and sizes give the same plan', () => {
   expect([...planLoad(sizes, facts, calendarOf(now))]).toEqual(pages);
 });
 
-test('every state of a registration is there', () => {
+test('plans every state of a registration', () => {
   const states = new Set(registrations.map(({ status }) => status));
   expect([...states].sort()).toEqual([
     'cancelled',
@@ -220,6 +220,6 @@ test('every hundredth student has no school and credits to spend', () => {
   }
 });
 
-test('a size that is no whole number is said', () => {
+test('refuses a size that is not a whole number', () => {
   expect(() => readSizes({ LOAD_STUDENTS: 'many' })).toThrow('LOAD_STUDENTS');
 });

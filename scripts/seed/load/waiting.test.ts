@@ -15,7 +15,7 @@ test('lets a student with a registration and no booking wait, once', () => {
   expect(candidates.map(({ registrationId }) => registrationId)).toEqual([1, 4, 6]);
 });
 
-test('no more are kept than a line may ask', () => {
+test('stops when there are enough candidates for the waiting list', () => {
   const candidates: Candidate[] = [];
   addCandidates(
     candidates,

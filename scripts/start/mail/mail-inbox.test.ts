@@ -94,7 +94,7 @@ test('finds mails by a field', async () => {
   expect(await list('?to.address=nobody@student.test')).toHaveLength(0);
 });
 
-test('a copy of a letter to the same person is dropped, another letter is not', async () => {
+test('drops a duplicate email to the same person, and keeps another email', async () => {
   await store.add(rawEmail(), envelope(), NOW);
   await store.add(rawEmail(), envelope(), NOW);
   await store.add(rawEmail({ id: '<2@jse>' }), envelope(), NOW);

@@ -9,7 +9,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'portal-addresses-'));
 mkdirSync(join(dataDir, 'run'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-test('a data folder tells where its portal and the metrics of each part are, and no secret', () => {
+test('a data folder has the addresses of its portal and of metrics, and no secret', () => {
   expect(readAddresses(dataDir)).toBeUndefined();
   const addresses = {
     url: 'http://localhost:1',

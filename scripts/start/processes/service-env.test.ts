@@ -56,7 +56,7 @@ test('gives each process secrets of its own, each under one name', () => {
   expect(shared.map(({ where }) => where)).toEqual([]);
 });
 
-test('each part has its own key to sign with, and the services the public keys of all', () => {
+test('gives each process its own signing key, and the services the public keys of all', () => {
   const { keys } = JSON.parse(environments['catalog']?.['TOKEN_PUBLIC_KEYS'] ?? '') as {
     keys: { iss: string; x: string; d?: string }[];
   };

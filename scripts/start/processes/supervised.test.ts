@@ -101,14 +101,14 @@ test('reports a failed start in one sentence with the last log line', async () =
   );
 });
 
-test('a program that is not there is one sentence', async () => {
+test('reports a missing program in one sentence', async () => {
   const dummy = run({ name: 'dummy', command: '/nowhere/program', args: [], cwd: '/' });
   await expect(waitReady(dummy, async () => false)).rejects.toThrow(
     /^dummy cannot start: .*\/nowhere\/program/,
   );
 });
 
-test('waiting ends when it is called off', async () => {
+test('stops waiting when it is aborted', async () => {
   const dummy = run(shell('exec sleep 60'));
   const off = new AbortController();
   const waiting = waitReady(dummy, async () => false, { signal: off.signal });

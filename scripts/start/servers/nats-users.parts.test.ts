@@ -209,7 +209,7 @@ test.each([...SERVICES, 'bff'] as const)(
   },
 );
 
-test('the BFF asks JetStream for nothing, and hears events as they come', async () => {
+test('the BFF has no access to JetStream, and receives events directly', async () => {
   const { operator } = await streams();
   const bff = await signIn('bff');
   for (const subject of ['$JS.API.INFO', '$JS.API.STREAM.INFO.IDENTITY', '$JS.ACK.x', 'any', 'a.b'])

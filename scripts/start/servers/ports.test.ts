@@ -70,7 +70,7 @@ test('skips a port claimed by a living process and takes one of a dead process',
   }
 });
 
-test('ports that were given back may be taken by others', async () => {
+test('gives released ports to others', async () => {
   const ports = await choosePorts(dataDir, ['nats']);
   const claim = join(tmpdir(), 'portal-claimed-ports', String(ports.nats));
   expect(existsSync(claim)).toBe(true);
