@@ -33,7 +33,7 @@ export const LICENSES: readonly string[] = [
 ];
 
 /** Packages whose manifest differs from their license file. */
-const READ_BY_A_PERSON: Readonly<Record<string, string>> = {
+const REVIEWED_LICENSES: Readonly<Record<string, string>> = {
   // LICENSE: Bitstream Vera and Arev fonts, free to use, change and embed
   'dejavu-fonts-ttf': 'Bitstream-Vera',
   // LICENSE: MIT
@@ -53,7 +53,7 @@ export function packagesOf(builder: TreeBuilder): Map<string, Package[]> {
 
 const withLicense = (one: Package): Package => ({
   ...one,
-  license: READ_BY_A_PERSON[one.name] ?? one.license,
+  license: REVIEWED_LICENSES[one.name] ?? one.license,
 });
 
 /** One line a package: name, version, license, and which images hold it. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { fairnessVerdict, readWaited, withoutWaited } from './fairness.ts';
+import { fairnessVerdict, readQueuedPeople, withoutQueueLines } from './fairness.ts';
 import { observedBetween } from './metrics/histograms.ts';
 import { useOf } from './metrics/processes.ts';
 import { type Recording, startRecording } from './metrics/recording.ts';
@@ -181,7 +181,7 @@ function outcomeOf({
   const verdicts = [
     ...verdictsOf(readSummary(summaryFile, k6.text)),
     ...(streams ? streamVerdicts(streams, run.slack) : []),
-    ...(scenario.tellsWaited ? [fairnessVerdict(readWaited(k6.text))] : []),
+    ...(scenario.logsQueue ? [fairnessVerdict(readQueuedPeople(k6.text))] : []),
     ...(typeof own === 'string' || run.slack === null
       ? []
       : memoryVerdicts(own.processes, run.memoryMbPerHour)),
@@ -203,7 +203,7 @@ function outcomeOf({
     overTime: timeline.overTime,
     streams,
     own,
-    text: scenario.tellsWaited ? withoutWaited(k6.text) : k6.text,
+    text: scenario.logsQueue ? withoutQueueLines(k6.text) : k6.text,
   };
 }
 

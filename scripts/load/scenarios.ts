@@ -12,7 +12,7 @@ export interface Scenario {
   /** Data that a run needs beside students. */
   readonly needs?: 'open sessions' | 'hot session' | 'streams';
   /** Its log lists people who waited, and their order is judged. */
-  readonly tellsWaited?: boolean;
+  readonly logsQueue?: boolean;
 }
 
 /** A student's turns are at least so many seconds apart. */
@@ -35,7 +35,7 @@ export const scenarios = {
     duration: '1m',
     // each is signed in to from several browsers
     students: (rate, seconds) => Math.max(1, Math.min(500, Math.round(rate * seconds))),
-    tellsWaited: true,
+    logsQueue: true,
   },
   'card-purchases': {
     script: 'k6/card-purchases.js',

@@ -171,18 +171,18 @@ export function handOver(script, args = [], env = {}) {
     env: { ...process.env, PATH: `${bin}:${process.env.PATH ?? ''}`, ...env },
   });
   // kills a child that ignores signals; its own children end with it
-  const beStrict = () => setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS).unref();
+  const killLater = () => setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS).unref();
   // Ctrl-C reaches the child as well, which counts both as one
   for (const signal of SIGNALS) {
     process.on(signal, () => {
       child.kill(signal);
-      beStrict();
+      killLater();
     });
   }
   watchStarter(() => {
     if (!child.connected) return;
     child.disconnect();
-    beStrict();
+    killLater();
   });
   child.on('error', (error) =>
     end(`The Node.js of this repository cannot be run: ${error.message}`),

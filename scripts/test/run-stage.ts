@@ -15,7 +15,7 @@ const STOP_MS = 20_000;
 /** Time for Jest to exit after its results are written. */
 const AFTER_RESULTS_MS = 30_000;
 
-interface Ended {
+interface RunResult {
   readonly code: number | null;
   readonly said: string;
   readonly cpuSeconds: number;
@@ -46,7 +46,7 @@ function run(
   command: string,
   args: readonly string[],
   { name, cwd = ROOT, env, results, files = '' }: Running,
-): Promise<Ended> {
+): Promise<RunResult> {
   return new Promise((resolve) => {
     const child = spawn('/bin/sh', ['-c', WITH_TIMES, name, command, ...args], {
       cwd,

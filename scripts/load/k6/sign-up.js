@@ -51,7 +51,7 @@ export function signUp({ office }) {
     refusals: ['duplicate_student'],
   });
   if (!added.ok) return;
-  const inTurn = aQueuer();
+  const inTurn = createQueuer();
   if (!inTurn({ name: 'checkStudentId', body: { dob, ssn } }).ok) return;
   if (!inTurn({ name: 'register', body: { email, dob, ssn } }).ok) return;
   if (!inbox) return signedUp.add(1);
@@ -74,7 +74,7 @@ export function signUp({ office }) {
  * Makes calls of one visitor who waits for their turn as the page does, where a pause of the portal
  * has made it let in one after the other.
  */
-function aQueuer() {
+function createQueuer() {
   let place;
   return (call) => {
     for (let turns = 0; ; turns += 1) {

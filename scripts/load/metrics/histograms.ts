@@ -1,7 +1,7 @@
 import type { Sample } from './samples.ts';
 
 /** Observations of a histogram between two moments; milliseconds. */
-export interface Observed {
+export interface Observations {
   readonly label: string;
   readonly count: number;
   readonly totalMs: number;
@@ -25,7 +25,7 @@ export function observedBetween(
   before: readonly Sample[],
   after: readonly Sample[],
   { metric, by }: { metric: string; by: string },
-): Observed[] {
+): Observations[] {
   const keyOf = ({ process, name, labels }: Sample) =>
     `${process} ${name} ${JSON.stringify(labels)}`;
   const earlier = new Map(

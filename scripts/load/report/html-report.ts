@@ -1,5 +1,5 @@
 import { calls } from '@portal/contract/calls';
-import type { Observed } from '../metrics/histograms.ts';
+import type { Observations } from '../metrics/histograms.ts';
 import type { ProcessUse } from '../metrics/processes.ts';
 import type { Reading } from '../metrics/recording.ts';
 import { lineChart, readable, type Series } from './chart.ts';
@@ -48,7 +48,7 @@ const note = (text: string): string => `<p class="soft">${escapeHtml(text)}</p>`
 const pathOf = (name: string): string => calls.find((one) => one.name === name)?.call.path ?? name;
 
 /** k6's figures of each call, beside those of the BFF; most calls first. */
-function callTable(calls: readonly CallFigures[], own: readonly Observed[]): string {
+function callTable(calls: readonly CallFigures[], own: readonly Observations[]): string {
   const ofPortal = new Map(own.map((one) => [one.label, one]));
   return table(
     ['Call', 'Count', 'p50 ms', 'p95 ms', 'p99 ms', 'Most ms', 'BFF count', 'BFF p50', 'BFF p95'],
@@ -61,7 +61,7 @@ function callTable(calls: readonly CallFigures[], own: readonly Observed[]): str
   );
 }
 
-const observedTable = (what: string, observed: readonly Observed[], most: number): string =>
+const observedTable = (what: string, observed: readonly Observations[], most: number): string =>
   table(
     [what, 'Count', 'p50 ms', 'p95 ms', 'p99 ms', 'Time in all s'],
     observed

@@ -1,4 +1,4 @@
-import type { Observed } from '../metrics/histograms.ts';
+import type { Observations } from '../metrics/histograms.ts';
 import type { ProcessUse } from '../metrics/processes.ts';
 import type { Reading } from '../metrics/recording.ts';
 import type { StreamFigures } from '../streams/hold-streams.ts';
@@ -14,9 +14,9 @@ export interface Verdict {
 
 /** The portal's own metrics over the run. */
 export interface PortalFigures {
-  readonly calls: readonly Observed[];
-  readonly rpcs: readonly Observed[];
-  readonly partners: readonly Observed[];
+  readonly calls: readonly Observations[];
+  readonly rpcs: readonly Observations[];
+  readonly partners: readonly Observations[];
   readonly processes: readonly ProcessUse[];
   readonly readings: readonly Reading[];
 }

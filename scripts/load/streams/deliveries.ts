@@ -1,5 +1,5 @@
 /** Deliveries of changes: expected, lost, and the time of each. */
-export interface Delivered {
+export interface DeliveryFigures {
   /** Expected deliveries over all changes. */
   readonly expected: number;
   /** Deliveries that did not arrive in time. */
@@ -61,7 +61,7 @@ export class Deliveries {
   }
 
   /** Returns the result of all changes; pending ones are in neither figure. */
-  get result(): Delivered {
+  get result(): DeliveryFigures {
     return { expected: this.expected, lost: this.lost, times: this.times };
   }
 }

@@ -30,8 +30,14 @@ import {
   validateProfile,
 } from './profiles.ts';
 import { refund } from './refund.ts';
-import { savedThere } from './saved-there.ts';
-import { account, addSettled, changedThere, changeSettled, settledThere } from './settled-there.ts';
+import { savedCustomers } from './saved-customers.ts';
+import {
+  account,
+  addSettled,
+  changeSettled,
+  settledTransaction,
+  transactionChange,
+} from './settled-transactions.ts';
 import { settleDue, settleUntil } from './settlement.ts';
 import { makeToken } from './tokens.ts';
 import { type Answer, ok, refused } from './wire/answers.ts';
@@ -278,7 +284,7 @@ export function createCards(
     res.json(booked.sort((a, b) => a.at.localeCompare(b.at)));
   });
   controls.get('/customers', (_req, res) => {
-    res.json(merchants.flatMap(({ account: name, state }) => savedThere(state, name)));
+    res.json(merchants.flatMap(({ account: name, state }) => savedCustomers(state, name)));
   });
   controls.post('/past', (req, res) => {
     const charges = pastCharges.parse(req.body);
@@ -302,11 +308,11 @@ export function createCards(
     return merchant.state;
   };
   controls.post('/settled', (req, res) => {
-    const wanted = settledThere.parse(req.body);
+    const wanted = settledTransaction.parse(req.body);
     res.json({ transId: addSettled(stateOf(wanted.account), wanted) });
   });
   controls.post('/change', (req, res) => {
-    const wanted = changedThere.parse(req.body);
+    const wanted = transactionChange.parse(req.body);
     res.json({ changed: changeSettled(stateOf(wanted.account), wanted) });
   });
   controls.put('/ach', (req, res) => {

@@ -6,7 +6,7 @@ import { dayPlus, instantInNewYork, newYorkDay } from '../new-york.ts';
 /** Days ago of the day that differs, of the clean one and of the signed ones. */
 const [DIFFERING, CLEAN, SIGNED] = [1, 2, [4, 3]];
 const EVENING = '22:00';
-const CENTS_OF_NOBODY = 4200;
+const UNKNOWN_CHARGE_CENTS = 4200;
 const WRONG_CENTS = 100;
 
 interface BookLine {
@@ -80,7 +80,7 @@ async function makeDiffer(sandboxUrl: string, day: string): Promise<void> {
   if (!charge || !changed || !failed) throw new Error('the demo data has too few payments');
   await control(sandboxUrl, 'settled', {
     kind: 'charge',
-    cents: CENTS_OF_NOBODY,
+    cents: UNKNOWN_CHARGE_CENTS,
     invoiceNumber: 'by-hand-1',
     settledAt,
   });

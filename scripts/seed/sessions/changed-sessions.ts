@@ -10,7 +10,7 @@ const calendar = seedClient(CalendarServiceDefinition, 'REGISTRATION_ADDR');
 const runs = seedClient(SessionRunsServiceDefinition, 'REGISTRATION_ADDR');
 
 /** A session so many days away with three students in it, whose proctor fees are prepaid. */
-async function aSeated(
+async function createSeatedSession(
   now: Date,
   fact: string,
   days: number,
@@ -67,7 +67,7 @@ export async function seedChangedSessions(
 ): Promise<void> {
   const credits = creditsOf(EXAM);
   const today = newYorkDay(now);
-  const moved = await aSeated(now, 'moved', 24, [2110, 2111, 2112], credits);
+  const moved = await createSeatedSession(now, 'moved', 24, [2110, 2111, 2112], credits);
   if (!(await isChanged(moved))) {
     const date = dayPlus(today, { days: 25 });
     const to = { sessionId: moved, version: 0, date, time: '11:00', confirmDay: true };
@@ -75,7 +75,7 @@ export async function seedChangedSessions(
     const { previewHash } = await runs.previewMove({ move }, asAdmin('move preview'));
     await runs.moveSession({ move, previewHash }, asAdmin('moved'));
   }
-  const off = await aSeated(now, 'called off', 26, [2113, 2114, 2115], credits);
+  const off = await createSeatedSession(now, 'called off', 26, [2113, 2114, 2115], credits);
   if (!(await isChanged(off))) {
     const callOff = { sessionId: off, version: 0, refundFees: false, message: 'No proctor came.' };
     const { previewHash } = await runs.previewCallOff({ callOff }, asAdmin('call off preview'));

@@ -66,7 +66,7 @@ const CONSUMES: Readonly<Record<ServiceName, readonly string[]>> = {
 };
 
 /** Services whose events the BFF subscribes to: they change open pages, and end sessions. */
-const HEARD_BY_BFF: readonly ServiceName[] = [
+const BFF_EVENT_SOURCES: readonly ServiceName[] = [
   'identity',
   'catalog',
   'registration',
@@ -120,7 +120,7 @@ function ofService(service: ServiceName): Permissions {
  */
 const ofBff = (): Permissions => ({
   publish: [],
-  subscribe: HEARD_BY_BFF.map((service) => `${service}.>`),
+  subscribe: BFF_EVENT_SOURCES.map((service) => `${service}.>`),
 });
 
 const list = (subjects: readonly string[]): string =>

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import type { TestResult } from '@jest/test-result';
 import SharedProcessRunner from './runner.ts';
-import { type Ended, WorkerPool } from './worker-pool.ts';
+import { type FileOutcome, WorkerPool } from './worker-pool.ts';
 
 // Test files run without isolation, so what isolation would have hidden has to fail. The planted
 // files break one rule each.
@@ -14,7 +14,7 @@ const pages = new WorkerPool({ size: 1, hasPage: true });
 afterAll(() => Promise.all([nodes.end(), pages.end()]));
 
 async function ran(pool: WorkerPool, name: string, testNamePattern?: string): Promise<TestResult> {
-  const ended: Ended = await pool.run(0, {
+  const ended: FileOutcome = await pool.run(0, {
     path: join(import.meta.dirname, 'planted', name),
     timeoutMs: 5_000,
     testNamePattern: testNamePattern ?? null,

@@ -1,6 +1,6 @@
 import { EmittingTestRunner } from 'jest-runner';
 import { isExclusive } from '../test-files.ts';
-import { type Ended, WorkerPool } from './worker-pool.ts';
+import { type FileOutcome, WorkerPool } from './worker-pool.ts';
 
 /** The events that Jest's reporters listen to; `any` is Jest's own map of their arguments. */
 type Listener = (data: never) => void | Promise<void>;
@@ -36,7 +36,7 @@ export default class SharedProcessRunner extends EmittingTestRunner {
         for (let test = queue.shift(); test; test = queue.shift()) {
           if (watcher.isInterrupted()) return;
           await this.#emit('test-file-start', [test]);
-          const ended: Ended = await pool.run(worker, {
+          const ended: FileOutcome = await pool.run(worker, {
             path: test.path,
             timeoutMs: Number(
               test.context.config.testEnvironmentOptions['timeoutMs'] ?? testTimeout ?? 5_000,

@@ -22,7 +22,7 @@ interface FileError {
 }
 
 /** Outcome of a file: its results, or the reason for none. */
-export type Ended = { readonly result: TestResult } | { readonly error: FileError };
+export type FileOutcome = { readonly result: TestResult } | { readonly error: FileError };
 
 /** The next step of a worker, and the failure of the test that has ended. */
 export interface Progress {
@@ -64,7 +64,7 @@ export class WorkerPool {
   }
 
   /** Runs a file in worker number `at` (from 0), which must be idle. */
-  async run(at: number, order: FileOrder): Promise<Ended> {
+  async run(at: number, order: FileOrder): Promise<FileOutcome> {
     const hasOwn = process.env['TESTS_ALONE'] === '1' || isAlone(order.path);
     if (hasOwn) await this.#stop(at);
     this.#workers[at] ??= this.#start(at);
@@ -105,11 +105,11 @@ export class WorkerPool {
 }
 
 /** Runs a file in a worker; one that hangs or ends fails it, with the failures until then. */
-function ask(worker: ChildProcess, order: FileOrder): Promise<Ended> {
+function ask(worker: ChildProcess, order: FileOrder): Promise<FileOutcome> {
   return new Promise((resolve) => {
     let doing = 'its import';
     const failures: string[] = [];
-    const end = (ended: Ended): void => {
+    const end = (ended: FileOutcome): void => {
       clearTimeout(silence);
       worker.off('message', read).off('exit', exit);
       resolve(ended);
@@ -121,7 +121,7 @@ function ask(worker: ChildProcess, order: FileOrder): Promise<Ended> {
     const waitForMessage = (): NodeJS.Timeout =>
       setTimeout(() => fail('hangs'), order.timeoutMs + SILENT_MS);
     let silence = waitForMessage();
-    const read = (message: Ended | Progress): void => {
+    const read = (message: FileOutcome | Progress): void => {
       clearTimeout(silence);
       silence = waitForMessage();
       if ('doing' in message) {

@@ -12,7 +12,7 @@ import { endFile, endTest } from './clean-ups.ts';
 import { keepEvidence } from './evidence.ts';
 import { endFakeTimers, leaksSince, type World, worldNow } from './leaks.ts';
 import { startTestDate } from './test-date.ts';
-import type { Ended, FileOrder, Progress } from './worker-pool.ts';
+import type { FileOrder, FileOutcome, Progress } from './worker-pool.ts';
 
 // A process that runs test files one after the other, as the pool orders them. jest-circus runs the
 // tests; state that a file leaves behind fails it and is restored.
@@ -178,7 +178,7 @@ function toAssertionResult(test: Circus.TestResult) {
 }
 
 process.on('message', async (order: FileOrder) => {
-  const ended: Ended = await runFile(order).then(
+  const ended: FileOutcome = await runFile(order).then(
     (result) => ({ result }),
     (error: unknown) => {
       const { message, stack } = error instanceof Error ? error : new Error(String(error));

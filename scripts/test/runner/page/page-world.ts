@@ -20,7 +20,7 @@ const NODES_OWN = [
   'setInterval',
   'clearInterval',
 ];
-const ITSELF = ['window', 'self', 'top', 'parent', 'frames'];
+const SELF_REFERENCES = ['window', 'self', 'top', 'parent', 'frames'];
 
 const dom = new JSDOM('<!doctype html><html><head></head><body></body></html>', {
   url: ADDRESS,
@@ -37,7 +37,7 @@ export const clearCookies = (): void => dom.cookieJar.removeAllCookiesSync();
  */
 export function openPage(): void {
   const { window } = dom;
-  const left = new Set([...LANGUAGE, ...NODES_OWN, ...ITSELF]);
+  const left = new Set([...LANGUAGE, ...NODES_OWN, ...SELF_REFERENCES]);
   for (const key of Object.getOwnPropertyNames(window)) {
     if (left.has(key) || key.startsWith('_')) continue;
     Object.defineProperty(globalThis, key, { ...propertyOf(window, key), configurable: true });
@@ -48,7 +48,7 @@ export function openPage(): void {
       writable: true,
       value: window[key].bind(window),
     });
-  for (const key of ITSELF)
+  for (const key of SELF_REFERENCES)
     Object.defineProperty(globalThis, key, { configurable: true, value: globalThis });
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 }

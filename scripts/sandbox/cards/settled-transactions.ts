@@ -8,7 +8,7 @@ export const account = z.enum(['TTI', 'TTINJ']);
 const cents = z.int().positive();
 
 /** A transaction that was made by other means than the API, the merchant's own pages say. */
-export const settledThere = z.object({
+export const settledTransaction = z.object({
   account: account.default('TTI'),
   kind: z.enum(['charge', 'refund', 'returned']),
   cents,
@@ -20,7 +20,7 @@ export const settledThere = z.object({
 });
 
 /** A change of a transaction's amount or status, like a mistake of the processor. */
-export const changedThere = z
+export const transactionChange = z
   .object({
     account: account.default('TTI'),
     transId: z.string().max(20),
@@ -36,7 +36,7 @@ const statuses = {
 } as const;
 
 /** Adds it in a settled batch of its own; answers its id. */
-export function addSettled(state: CardState, wanted: z.infer<typeof settledThere>): string {
+export function addSettled(state: CardState, wanted: z.infer<typeof settledTransaction>): string {
   const at = Date.parse(wanted.settledAt);
   const id = state.nextId('transaction');
   const transaction: Transaction = {
@@ -73,7 +73,7 @@ export function addSettled(state: CardState, wanted: z.infer<typeof settledThere
 /** Changes it; false when there is no such transaction. */
 export function changeSettled(
   state: CardState,
-  { transId, cents: amount, status }: z.infer<typeof changedThere>,
+  { transId, cents: amount, status }: z.infer<typeof transactionChange>,
 ): boolean {
   const transaction = state.transactions.get(transId);
   if (!transaction) return false;

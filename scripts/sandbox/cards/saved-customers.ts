@@ -11,7 +11,7 @@ export interface SavedLine {
 }
 
 /** Every customer of a merchant account, in the order in which they were made. */
-export const savedThere = ({ customers }: CardState, account: string): SavedLine[] =>
+export const savedCustomers = ({ customers }: CardState, account: string): SavedLine[] =>
   [...customers.values()].map(({ id, merchantCustomerId, paymentProfiles }) => ({
     account,
     customer: merchantCustomerId,
