@@ -10,7 +10,7 @@ export const PARTS: readonly string[] = [...SERVICES, 'bff'];
 /** File that lists the contents of all images line by line, so that reviews show a change. */
 export const LIST = join(ROOT, 'deploy/packages.txt');
 
-/** Licenses that what we ship may have; another one is looked at by a person first. */
+/** Licenses that shipped packages may have; a person reviews any other one first. */
 export const LICENSES: readonly string[] = [
   '(Apache-2.0 AND BSD-3-Clause)',
   '(MIT OR Apache-2.0)',

@@ -4,7 +4,7 @@ import { parameter } from './partner-http.ts';
 
 const modes = ['ok', 'error', 'gone', 'busy', 'redirect', 'slow', 'huge', 'close'] as const;
 
-/** How a receiver takes what comes; the next `left` of them (all, when null), then as it should. */
+/** Reaction of a receiver to the next `left` webhooks (all, when null); later ones are accepted. */
 interface Manner {
   mode: (typeof modes)[number];
   left: number | null;
@@ -37,8 +37,8 @@ const SLOW_MS = 3_000;
 const PROPER: Manner = { mode: 'ok', left: null, ms: 0 };
 
 /**
- * Whoever is told by webhooks: `POST /webhooks/<name>`, with a receiver of its own for each name.
- * `control` lists what came (GET), sets how it is taken (PUT) and forgets both (DELETE).
+ * Receivers of webhooks: `POST /webhooks/<name>`, one for each name. `control` lists deliveries
+ * (GET), sets the reaction (PUT) and deletes both (DELETE).
  */
 export function createWebhooks(now: () => number): { api: Router; control: Router } {
   const receivers = new Map<string, Receiver>();

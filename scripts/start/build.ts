@@ -81,7 +81,7 @@ async function bringUpToDate(step: Step, { dataDir, signal, report }: Building):
   if (isUpToDate()) return;
   mkdirSync(NOTES, { recursive: true });
   await withLock(join(NOTES, `${step.name}.lock`), signal, async () => {
-    // Another start may have built it while we waited for our turn.
+    // Another start may have built it while this one waited for the lock.
     if (isUpToDate()) return;
     report(step.says);
     const env = { PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` };

@@ -6,7 +6,7 @@ export const ROOT: string = join(import.meta.dirname, '../..');
 /** A program that npm installed, e.g. `buf`. */
 export const npmProgram = (name: string): string => join(ROOT, 'node_modules/.bin', name);
 
-/** NODE_COMPILE_CACHE of our programs: a service starts with half of the CPU time. */
+/** NODE_COMPILE_CACHE of the product's programs: a service starts with half of the CPU time. */
 export const COMPILE_CACHE: string = join(ROOT, 'node_modules/.cache/portal/compiled');
 
 /** The seven services, in the order people name them. */

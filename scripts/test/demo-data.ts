@@ -38,7 +38,7 @@ const MADE_FROM = [
 ];
 const NOT_MADE_FROM = /(^|\/)(node_modules|gen)(\/|$)|\.test\.ts$/;
 
-/** How long before the clock of a run demo data is made: none of its rows lies in the future. */
+/** Age of demo data by the clock of a run, so that none of its rows is in the future. */
 const MADE_BEFORE_MS = 15 * 60_000;
 
 const hasRealClock = (): boolean => Number(process.env['TEST_CLOCK_OFFSET_MS'] ?? 0) === 0;

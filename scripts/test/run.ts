@@ -97,7 +97,7 @@ async function stage(name: string, work: () => Promise<Outcome>): Promise<void> 
   for (const failure of outcome.failures) say(`  ${failure.split('\n', 1)[0]}`);
 }
 
-/** Runs work of which `most` goes on at once. */
+/** Runs tasks, at most `most` of them concurrently. */
 async function sideBySide(work: readonly (() => Promise<void>)[], most: number): Promise<void> {
   const left = [...work];
   const next = async (): Promise<void> => {
@@ -106,7 +106,7 @@ async function sideBySide(work: readonly (() => Promise<void>)[], most: number):
   await Promise.all(Array.from({ length: most }, next));
 }
 
-/** Code from the protos comes before everything that imports it. */
+/** Generates code from the protos before any stage that imports it. */
 async function generate(): Promise<void> {
   const dataDir = temporaryFolder('generate');
   try {

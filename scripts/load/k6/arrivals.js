@@ -132,7 +132,7 @@ async function visit(n, arrivesAt) {
   console.log(`arrival ${n} ${me.queuedAt} ${me.leftAt} ${admittedAt}`);
 }
 
-/** Asks, and where one has to wait, waits and asks again. */
+/** Sends a request; when the portal queues it, waits for the turn and sends it again. */
 async function inTurn(me, ask) {
   let answer = await ask();
   while (answer.status === 429) {
@@ -142,7 +142,7 @@ async function inTurn(me, ask) {
   return answer;
 }
 
-/** Waits as the page does: asks again when it was told to. */
+/** Waits as the page does: polls at the given interval. */
 async function turn(me) {
   const since = Date.now();
   me.queuedAt ??= since;

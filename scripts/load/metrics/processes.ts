@@ -12,7 +12,7 @@ export interface ProcessUse {
   readonly memoryAfterMb: number;
   readonly lagMostMs: number;
   readonly outboxMostSeconds: number | undefined;
-  /** Growth of memory after the warm-up; undefined for a run that is too short to tell. */
+  /** Growth of memory after the warm-up; undefined for too short a run. */
   readonly growth: Slope | undefined;
 }
 

@@ -5,6 +5,6 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Text as it may stand in HTML, in attributes too. */
+/** Escapes text for HTML, also for attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => entities[character] ?? character);

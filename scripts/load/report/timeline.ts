@@ -91,7 +91,7 @@ export class Timeline {
   private readonly codes = new Map<string, CodeCount & { count: number }>();
   private began: number | undefined;
 
-  /** `seconds`: how long the run is to take. */
+  /** `seconds`: planned duration of the run. */
   constructor(seconds: number) {
     this.stretchSeconds = Math.max(1, Math.ceil(seconds / 120));
   }

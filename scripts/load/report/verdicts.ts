@@ -79,7 +79,7 @@ export function streamVerdicts(figures: StreamFigures, slack: number | null): Ve
   ];
 }
 
-/** Memory that grows, process by process. A run that is too short to tell has no verdict. */
+/** Judges the growth of memory by process. Too short a run has no verdict. */
 export function memoryVerdicts(processes: readonly ProcessUse[], mbPerHour: number): Verdict[] {
   return processes.flatMap(({ process, growth }) =>
     growth === undefined

@@ -12,7 +12,7 @@
       const shown = document.querySelector('main');
       if (fresh && shown && fresh.innerHTML !== shown.innerHTML) shown.innerHTML = fresh.innerHTML;
     } catch {
-      // the sandbox is restarting: the next round asks again
+      // the sandbox is restarting: the next round loads again
     }
   };
   setInterval(refresh, 2000);

@@ -85,7 +85,7 @@ function duplicateWindow(request: TransactionRequest): { seconds: number; reques
     : { seconds: Math.min(Math.max(seconds, 0), 28_800), requested: true };
 }
 
-/** The earlier transaction that this one repeats, if it lies inside the window. */
+/** Finds the earlier transaction that this one repeats within the window. */
 export function duplicateOf(
   state: CardState,
   request: TransactionRequest,

@@ -148,7 +148,7 @@ export class Purse {
     else this.grant(this.chance.between(2, 6), this.chance.is(0.5) ? '3' : '1,4', daysAgo);
   }
 
-  /** A payment of fees, which goes with no lot. */
+  /** A payment of fees, which belongs to no lot. */
   payFees(
     registrationId: number,
     fees: { proctor: number; additional: number },

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 /** A service's own program that stores load data in its database. */
 export interface Loader {
-  /** Hands a page over; comes back when more can be taken. */
+  /** Sends a page; resolves when the loader can take more. */
   send(page: object): Promise<void>;
-  /** No more pages: comes back when all is stored. */
+  /** Ends the pages; resolves when all are stored. */
   end(): Promise<void>;
 }
 

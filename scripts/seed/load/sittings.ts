@@ -38,7 +38,7 @@ export interface Sittings {
 }
 
 const FIRST = 100_001;
-/** Sessions that are over reach back so many days, twice as many as are to come. */
+/** Number of days with past sessions, twice as many as with coming ones. */
 const DAYS_BACK = 390;
 const TRIES = 12;
 /** Seats of the crowded session that stay free. */

@@ -41,9 +41,9 @@ async function isTried(webhookId: number): Promise<void> {
 }
 
 /**
- * An address at the sandbox that is told of exams, with a test that was delivered and one that
- * needed a second try; one that failed comes from the seed of registration. None where addresses of
- * this network are not allowed.
+ * Adds a webhook at the sandbox for exams, with a delivered test and one that needed a second try;
+ * the seed of registration adds a failed one. Adds none where addresses of this network are not
+ * allowed.
  */
 export async function seedWebhooks(sandboxUrl: string): Promise<void> {
   const url = `${sandboxUrl}/webhooks/${NAME}`;

@@ -69,7 +69,7 @@ async function aSessionInRooms(now: Date): Promise<number> {
   return sessionId;
 }
 
-/** Grants what makes a session longer, and asks for a room alone. */
+/** Grants extra time and a room alone. */
 async function grant(now: Date): Promise<void> {
   const kinds = [{ kind: 'extra_time', percent: 50 }, { kind: 'own_room' }];
   for (const { kind, percent } of kinds) {

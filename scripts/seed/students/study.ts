@@ -65,7 +65,7 @@ export async function seedStudy(now: Date, sandboxUrl: string): Promise<void> {
     });
     const by = asAdmissions(`study of ${member}`);
     const place = { ttiStudentId, programId: program.programId, paymentTo: 'TTI', fullJoin };
-    // a token is good once, so a seed that was cut off asks what is left instead of paying again
+    // a token works once, so an interrupted seed reads the open amount instead of paying again
     const { amountCents } = await rpc.study.getStudyInfo(place, by);
     if (amountCents === 0) continue;
     const card = await newVisa(sandboxUrl, now, `${person.first} ${person.last}`);

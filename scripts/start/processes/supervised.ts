@@ -110,7 +110,7 @@ export class Supervised {
     try {
       writeFileSync(join(this.#dataDir, 'run', `${this.name}.pid`), `${pid}\n`);
     } catch {
-      // a full disk: the part runs all the same
+      // a full disk: the process runs without the file
     }
   }
 

@@ -77,7 +77,7 @@ function readRemembered(dataDir: string): Readonly<Record<string, number>> {
   }
 }
 
-/** A port of last time that is still to be had; this process may hold it from then. */
+/** Returns whether a remembered port is still free; this process may hold it from before. */
 const isStillFree = async (port: number): Promise<boolean> =>
   (claim(port) || lockOwner(claimOf(port)) === process.pid) && isFree(port);
 

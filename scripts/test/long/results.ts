@@ -9,7 +9,7 @@ export interface LongResult {
   readonly said: string;
 }
 
-/** One round of the long suite: it goes on until each stage has passed. */
+/** One round of the long suite, which ends when each stage has passed. */
 export interface LongRound {
   /** ISO day in New York. */
   readonly begun: string;

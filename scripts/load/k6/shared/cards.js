@@ -11,7 +11,7 @@ export function demandProcessor() {
     throw new Error('CARDS_URL is not set: cards need the test system of the processor.');
 }
 
-/** What the portal's page tells the processor's library; nothing in it is secret. */
+/** Settings that the portal's page passes to the processor's library; none of them is secret. */
 export function merchant() {
   const page = http.get(`${base}/`, { tags: { name: 'page' } }).body;
   const named = (name) => new RegExp(`"${name}":"([^"]*)"`).exec(page)?.[1];
