@@ -1,10 +1,6 @@
 import { TEST_NOW } from '@portal/access/testing/test-clock';
-import type { Contract } from '../calls.ts';
 import { newYorkDay } from '../days.ts';
 import type { NewCardFields } from '../payments/cards.ts';
-
-/** The name of every call of the contract. */
-export type CallName = keyof Contract;
 
 /** Things that a call may name. */
 export interface Things {
@@ -14,10 +10,6 @@ export interface Things {
   readonly packageId: number;
   readonly ccId: string;
 }
-
-/** A well-formed input of a call, with every field that it takes. */
-export type Example = (things: Things) => Readonly<Record<string, unknown>>;
-export type Examples = Readonly<Record<CallName, Example>>;
 
 /** Ids that do not exist. */
 export const nothing: Things = {
@@ -36,7 +28,7 @@ export const DEMO_COHORT = (() => {
 })();
 
 /** Receipts are of years of New York, which begin some hours later. */
-export const yearInNewYork = () => Number(newYorkDay(TEST_NOW).slice(0, 4));
+const yearInNewYork = () => Number(newYorkDay(TEST_NOW).slice(0, 4));
 
 /** A card whose token the processor never gave. */
 export const card: NewCardFields = {
@@ -50,81 +42,73 @@ export const card: NewCardFields = {
   cardType: 'Visa',
 };
 
-/** A form of a seminary student with every field. */
-export const seminarian = {
-  firstName: 'Edna',
-  lastName: 'Example',
-  email: 'nobody@student.test',
-  phone: '718-555-0100',
-  // a student of the demo data has them, so nothing is added
-  ssn: '4000',
-  dob: '2005-01-15',
-  address: '12 Barley Street',
-  city: 'Brooklyn',
-  state: 'NY',
-  zip: '11230',
-  country: 'United States',
-  seminaryId: 1,
-  seminaryYear: 2026,
-  semEmail: 'office@seminary.test',
-  semPhone: '02-555-0100',
-};
+/** A card or bank account of seminary study that was never given either. */
+export const studyCard = { ...card, paymentType: 'CC', isAuthNet: true, name: 'Dana Levi' };
 
-/** A form with every field, by each of its names. */
-export const person = {
+/** Usual values of fields by name; the demo data has no such person and no such version. */
+export const usualValues: Readonly<Record<string, unknown>> = {
+  ...card,
   firstName: 'Edna',
   lastName: 'Example',
   maidenName: 'Nee',
+  realName: 'Edna Example',
+  query: 'Edna Example',
   dob: '1999-02-28',
-  last4ssn: '0000',
   ssn: '0000',
+  last4ssn: '0000',
   gender: '2',
   email: 'nobody@student.test',
-  cellphone: '718-555-0100',
   phone: '718-555-0100',
+  cellphone: '718-555-0100',
+  semPhone: '718-555-0100',
   address: '12 Barley Street',
   city: 'Brooklyn',
   state: 'NY',
   zip: '11230',
   country: 'United States',
+  cohort: DEMO_COHORT,
+  password: 'Right4Tests!',
+  currentPassword: 'Wrong4Tests!',
+  token: 'not-a-token',
+  previewHash: 'nothing-that-was-shown',
+  previewed: 'nothing-that-was-shown',
+  jseId: 'nobody-at-all',
+  ttiStudentId: 'nobody-at-all',
+  // only tech support may fill it in
+  jseStudentId: '',
+  requestId: 'a3b0f6f2-7e1c-4c7e-9d5a-0123456789ab',
+  roles: ['ROLE_SUPPORT'],
+  paymentTo: 'TTI',
+  amount: 1,
+  proctorFee: 1,
+  // of the demo data
   collegeId: 234,
   college: 234,
   membershipTypeId: 2,
   membershipType: 2,
   schoolId: 151,
   school: 151,
-  cohort: DEMO_COHORT,
-  accommodations: 'More time',
-  accommodationsApprovedBy: 'Dr Gold',
-  approvedBy: 'Dr Gold',
-  password: 'Right4Tests!',
-  isForSchool: false,
-  isRegularAddEditStudent: true,
-  isRegularAdd: true,
-  confirmDoubleSsnDob: false,
-  seminaryStudentId: 1,
-  invitation: 'not-an-invitation',
+  selectedSchool: 151,
+  locationId: 13,
+  vendorId: 1,
+  adminCancelReason: 2,
+  seminaryId: 1,
+  seminaryYear: 2026,
+  // a change that is only tried makes nothing
+  dryRun: true,
+  version: 2_000_000_000,
+  date: '2099-12-01',
+  testDate: '2099-12-01',
+  startTime: '0930',
+  returnDate: '2099-12-20',
+  until: '2030-01-31',
+  examDate: '2026-02-03',
+  closingDate: '2099-11-30',
+  startDate: '2026-01-01',
+  endDate: '2026-12-31',
+  from: '2026-11-01',
+  to: '2026-11-22',
+  year: yearInNewYork(),
+  page: 1,
+  pageSize: 20,
 };
-
-const {
-  password: _password,
-  invitation: _invitation,
-  seminaryStudentId: _link,
-  ...edited
-} = person;
-export const editedPerson = edited;
-
-export const bulkOrder = ({ examId, sessionId, ccId }: Things) => ({
-  session: { testSessionId: sessionId },
-  schoolId: 151,
-  sendStudyMaterials: true,
-  studentInfos: [{ studentId: 2_000_000_000, exams: [{ examId }], ccId, amount: 1 }],
-});
-
-export const atTti = { ttiStudentId: 'nobody-at-all', programId: 2_000_000_000 };
-export const studyCard = { ...card, paymentType: 'CC', isAuthNet: true, name: 'Dana Levi' };
-
-/** An upload that is not only a preview. */
-export const looking = { preview: 'false', previewed: 'nothing-that-was-shown' };
-export const identity = { dob: '1999-02-28', ssn: '0000' };
-export const newPassword = { password: 'Right4Tests!', type: 'create', token: 'not-a-token' };
