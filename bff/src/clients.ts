@@ -1,4 +1,5 @@
 import { client } from '@portal/kit/grpc/client';
+import { shared } from '@portal/kit/grpc/shared-contracts';
 import { ActivityServiceDefinition as CatalogActivity } from '@portal/proto/catalog/v1/activity';
 import { CatalogueImportServiceDefinition } from '@portal/proto/catalog/v1/catalogue_import';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
@@ -40,7 +41,6 @@ import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases'
 import { ReconciliationServiceDefinition } from '@portal/proto/payments/v1/reconciliation';
 import { TransactionsServiceDefinition } from '@portal/proto/payments/v1/transactions';
 import { WaitingServiceDefinition as PaymentsWaiting } from '@portal/proto/payments/v1/waiting';
-import { WebhookDeliveriesServiceDefinition as PaymentsWebhooks } from '@portal/proto/payments/v1/webhooks';
 import { AccommodationsServiceDefinition } from '@portal/proto/registration/v1/accommodations';
 import { ActivityServiceDefinition as RegistrationActivity } from '@portal/proto/registration/v1/activity';
 import { AdmissionSlipsServiceDefinition } from '@portal/proto/registration/v1/admission_slips';
@@ -62,7 +62,6 @@ import { SessionsServiceDefinition } from '@portal/proto/registration/v1/session
 import { SystemChecksServiceDefinition } from '@portal/proto/registration/v1/system_checks';
 import { WaitingServiceDefinition as RegistrationWaiting } from '@portal/proto/registration/v1/waiting';
 import { WaitingListServiceDefinition } from '@portal/proto/registration/v1/waiting_list';
-import { WebhookDeliveriesServiceDefinition as RegistrationWebhooks } from '@portal/proto/registration/v1/webhooks';
 import { ActivityServiceDefinition as SchoolsActivity } from '@portal/proto/schools/v1/activity';
 import { BulkServiceDefinition } from '@portal/proto/schools/v1/bulk';
 import { FiguresServiceDefinition as SchoolsFigures } from '@portal/proto/schools/v1/figures';
@@ -142,7 +141,7 @@ export const clients = {
     report: client(ReportServiceDefinition, 'REGISTRATION_ADDR', self),
     onlineOffice: client(OnlineOfficeServiceDefinition, 'REGISTRATION_ADDR', self),
     systemChecks: client(SystemChecksServiceDefinition, 'REGISTRATION_ADDR', self),
-    webhooks: client(RegistrationWebhooks, 'REGISTRATION_ADDR', self),
+    webhooks: client(shared.webhooks.registration, 'REGISTRATION_ADDR', self),
   },
   payments: {
     activity: client(PaymentsActivity, 'PAYMENTS_ADDR', self),
@@ -156,7 +155,7 @@ export const clients = {
     charges: client(ChargesServiceDefinition, 'PAYMENTS_ADDR', self),
     transactions: client(TransactionsServiceDefinition, 'PAYMENTS_ADDR', self),
     reconciliation: client(ReconciliationServiceDefinition, 'PAYMENTS_ADDR', self),
-    webhooks: client(PaymentsWebhooks, 'PAYMENTS_ADDR', self),
+    webhooks: client(shared.webhooks.payments, 'PAYMENTS_ADDR', self),
   },
   schools: {
     activity: client(SchoolsActivity, 'SCHOOLS_ADDR', self),

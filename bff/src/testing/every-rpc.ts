@@ -13,6 +13,7 @@ import {
   type RpcSet,
   type ServiceDefinition,
 } from '@portal/kit/grpc/rpc';
+import { shared } from '@portal/kit/grpc/shared-contracts';
 import { currentRequestId } from '@portal/kit/observability/request-id';
 import { serveInProcess } from '@portal/kit/testing';
 import { clients, serviceAddresses } from '../clients.ts';
@@ -20,16 +21,19 @@ import { clients, serviceAddresses } from '../clients.ts';
 const generated = fileURLToPath(new URL('../../../proto/gen/', import.meta.url));
 const ofServices = `{${Object.keys(serviceAddresses).join(',')}}/v1/*.ts`;
 
-/** Every service of the protos that the BFF asks. */
-export const definitions: readonly ServiceDefinition[] = (
-  await Promise.all(
-    globSync(ofServices, { cwd: generated }).map(
-      async (file): Promise<object> => import(generated + file),
-    ),
+/** Every service of the protos that the BFF asks, a shared one once for each service. */
+export const definitions: readonly ServiceDefinition[] = [
+  ...(
+    await Promise.all(
+      globSync(ofServices, { cwd: generated }).map(
+        async (file): Promise<object> => import(generated + file),
+      ),
+    )
   )
-)
-  .flatMap((exported) => Object.values(exported) as Partial<ServiceDefinition>[])
-  .filter((one): one is ServiceDefinition => one?.methods !== undefined);
+    .flatMap((exported) => Object.values(exported) as Partial<ServiceDefinition>[])
+    .filter((one): one is ServiceDefinition => one?.methods !== undefined),
+  ...Object.values(shared).flatMap((services) => Object.values<ServiceDefinition>(services)),
+];
 
 /** An RPC that the BFF made in the name of a person, and its outcome. */
 export interface RpcCall {
@@ -67,7 +71,6 @@ export async function serveEveryRpc({
   served = definitions,
   handle = () => ({}),
 }: EveryRpc) {
-  const before = Object.values(serviceAddresses).map((name) => [name, process.env[name]] as const);
   const requests = new Map<string, RpcCall[]>();
   const note = (rpc: string, { actor, requestId }: Requester, outcome: string) => {
     if (actor.kind === 'service' || requestId === undefined) return;
@@ -75,23 +78,23 @@ export async function serveEveryRpc({
     const all = requests.get(requestId) ?? [];
     requests.set(requestId, [...all, { rpc, permission, isChange, actor, outcome }]);
   };
-  const sets = served.map(({ fullName, methods }): RpcSet => {
-    const handlers = Object.entries(methods).map(([name, method]) => {
-      const rpc = `${ownerOf({ fullName, methods })}.${name}`;
+  const sets = served.map((definition): RpcSet => {
+    const handlers = Object.entries(definition.methods).map(([name, method]) => {
+      const rpc = `${ownerOf(definition)}.${name}`;
       const reached = async (_request: never, call: Call) => {
         note(rpc, call, 'ok');
-        return handle({ service: fullName, method, actor: call.actor });
+        return handle({ service: definition.fullName, method, actor: call.actor });
       };
       return [name, { handle: reached }];
     });
-    return {
-      definition: { fullName, methods },
-      handlers: Object.fromEntries(handlers),
-    };
+    return { definition, handlers: Object.fromEntries(handlers) };
   });
-  const [first, ...others] = Object.values(serviceAddresses);
-  const stop = await serveInProcess(first as string, sets, undefined, undefined, findSubject);
-  for (const name of others) process.env[name] = process.env[first as string];
+  const stops = await Promise.all(
+    Object.entries(serviceAddresses).map(([service, variable]) => {
+      const own = sets.filter(({ definition }) => ownerOf(definition) === service);
+      return serveInProcess(variable, own, undefined, undefined, findSubject);
+    }),
+  );
 
   const running = new Map<string, Promise<unknown>[]>();
   /** Notes what did not get to its handler. */
@@ -117,11 +120,7 @@ export async function serveEveryRpc({
     },
     close(): void {
       closeClients();
-      stop();
-      for (const [name, value] of before) {
-        if (value === undefined) delete process.env[name];
-        else process.env[name] = value;
-      }
+      for (const stop of stops) stop();
     },
   };
 }
@@ -133,9 +132,9 @@ interface Requester {
 type AnyRpc = (request: unknown, by: CallOptions) => Promise<unknown>;
 
 const access = new Map(
-  definitions.flatMap(({ fullName, methods }) =>
-    Object.entries(methods).map(([name, { options }]) => {
-      const rpc = `${ownerOf({ fullName, methods })}.${name}`;
+  definitions.flatMap((definition) =>
+    Object.entries(definition.methods).map(([name, { options }]) => {
+      const rpc = `${ownerOf(definition)}.${name}`;
       const isChange = options.idempotencyLevel !== 'NO_SIDE_EFFECTS';
       return [rpc, { permission: rpcAccess(rpc, options).permission, isChange }] as const;
     }),

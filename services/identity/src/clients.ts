@@ -1,11 +1,10 @@
 import { client } from '@portal/kit/grpc/client';
+import { shared } from '@portal/kit/grpc/shared-contracts';
 import { PersonalDataServiceDefinition as PaymentsData } from '@portal/proto/payments/v1/personal_data';
 import { StudentUseServiceDefinition as PaymentsUse } from '@portal/proto/payments/v1/student_use';
-import { WebhookDeliveriesServiceDefinition as PaymentsWebhooks } from '@portal/proto/payments/v1/webhooks';
 import { AccommodationsServiceDefinition } from '@portal/proto/registration/v1/accommodations';
 import { PersonalDataServiceDefinition as RegistrationData } from '@portal/proto/registration/v1/personal_data';
 import { StudentUseServiceDefinition as RegistrationUse } from '@portal/proto/registration/v1/student_use';
-import { WebhookDeliveriesServiceDefinition as RegistrationWebhooks } from '@portal/proto/registration/v1/webhooks';
 import { PersonalDataServiceDefinition as SchoolsData } from '@portal/proto/schools/v1/personal_data';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
 import { PersonalDataServiceDefinition as SeminaryData } from '@portal/proto/seminary/v1/personal_data';
@@ -22,8 +21,8 @@ export const accommodations = client(
 
 /** The services that deliver to addresses of webhooks. */
 export const webhookSenders = [
-  client(RegistrationWebhooks, 'REGISTRATION_ADDR', 'identity'),
-  client(PaymentsWebhooks, 'PAYMENTS_ADDR', 'identity'),
+  client(shared.webhooks.registration, 'REGISTRATION_ADDR', 'identity'),
+  client(shared.webhooks.payments, 'PAYMENTS_ADDR', 'identity'),
 ];
 
 /** The services that store data about students beside identity. */

@@ -11,7 +11,7 @@ import { rpcAccess } from './rpc-access.ts';
 
 const generated = fileURLToPath(new URL('../../../proto/gen/', import.meta.url));
 const modules = await Promise.all(
-  globSync('*/v1/*.ts', { cwd: generated, exclude: ['grpc/**', 'google/**'] }).map(
+  globSync('{*,portal/*}/v1/*.ts', { cwd: generated, exclude: ['grpc/**', 'google/**'] }).map(
     (file) => import(`${generated}${file}`) as Promise<Record<string, unknown>>,
   ),
 );

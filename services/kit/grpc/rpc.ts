@@ -40,6 +40,8 @@ export interface MethodDefinition {
 /** A service as ts-proto's generic-definitions write it. */
 export interface ServiceDefinition {
   fullName: string;
+  /** The service, where several serve it (shared-contracts.ts). */
+  servedBy?: string;
   methods: Record<string, MethodDefinition>;
 }
 export type Req<M extends MethodDefinition> = M['requestType'] extends {
@@ -198,9 +200,15 @@ export function addRpcs(
   );
 }
 
-/** The service that serves these RPCs: the first word of its proto package. */
-export const ownerOf = ({ fullName }: ServiceDefinition): string =>
-  fullName.split('.')[0] as string;
+/**
+ * Returns the service that serves these RPCs: the first word of its proto package, unless it is
+ * shared. Throws where a shared one does not say who serves it.
+ */
+export function ownerOf({ fullName, servedBy }: ServiceDefinition): string {
+  const owner = servedBy ?? (fullName.split('.')[0] as string);
+  if (owner === 'portal') throw new Error(`${fullName} does not say which service serves it`);
+  return owner;
+}
 
 /** A method as grpc-js wants it, from the generated definition. */
 export function methodOf(

@@ -5,10 +5,10 @@ import { definitions } from '../every-rpc.ts';
 
 /** Returns the definitions of all services with permission `to` in the place of `from`. */
 export const switchPermission = (from: Permission, to: Permission): typeof definitions =>
-  definitions.map(({ fullName, methods }) => ({
-    fullName,
+  definitions.map((definition) => ({
+    ...definition,
     methods: Object.fromEntries(
-      Object.entries(methods).map(([name, method]) => {
+      Object.entries(definition.methods).map(([name, method]) => {
         const { permission, callers } = rpcAccess(name, method.options);
         const options = {
           ...method.options,

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { closeClients } from '@portal/kit/grpc/client';
+import { shared } from '@portal/kit/grpc/shared-contracts';
 import { steadyNow } from '@portal/kit/steady-clock';
 import {
   asService,
@@ -12,8 +13,6 @@ import {
 } from '@portal/kit/testing';
 import { standIn } from '@portal/kit/testing/stand-in';
 import type { Resolve } from '@portal/kit/webhooks/resolve-host';
-import { WebhookDeliveriesServiceDefinition as PaymentsWebhooks } from '@portal/proto/payments/v1/webhooks';
-import { WebhookDeliveriesServiceDefinition as RegistrationWebhooks } from '@portal/proto/registration/v1/webhooks';
 import '../../testing.ts';
 import { webhookRpcs } from './rpc.ts';
 import { type SaveWebhook, saveWebhook } from './save-webhook.ts';
@@ -35,8 +34,10 @@ const sender = (service: keyof typeof successes) => ({
 beforeAll(async () => {
   db = await freshDatabase('identity');
   stopSenders = await Promise.all([
-    serveInProcess('REGISTRATION_ADDR', [standIn(RegistrationWebhooks, sender('registration'))]),
-    serveInProcess('PAYMENTS_ADDR', [standIn(PaymentsWebhooks, sender('payments'))]),
+    serveInProcess('REGISTRATION_ADDR', [
+      standIn(shared.webhooks.registration, sender('registration')),
+    ]),
+    serveInProcess('PAYMENTS_ADDR', [standIn(shared.webhooks.payments, sender('payments'))]),
   ]);
 });
 afterAll(async () => {

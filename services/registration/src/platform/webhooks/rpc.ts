@@ -1,6 +1,6 @@
 import { rpcs } from '@portal/kit/grpc/rpc';
+import { shared } from '@portal/kit/grpc/shared-contracts';
 import { webhookHandlers } from '@portal/kit/webhooks/webhook-handlers';
-import { WebhookDeliveriesServiceDefinition } from '@portal/proto/registration/v1/webhooks';
 import { webhookOwner } from './webhook-owner.ts';
 
-export const webhookRpcs = rpcs(WebhookDeliveriesServiceDefinition, webhookHandlers(webhookOwner));
+export const webhookRpcs = rpcs(shared.webhooks.registration, webhookHandlers(webhookOwner));

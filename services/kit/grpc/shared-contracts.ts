@@ -1,0 +1,20 @@
+import { WebhookDeliveriesServiceDefinition } from '@portal/proto/portal/webhooks/v1/webhooks';
+import type { Caller } from '../auth/callers.ts';
+import type { ServiceDefinition } from './rpc.ts';
+
+/** Returns a contract once for each service that serves it. */
+function servedBy<D extends ServiceDefinition, S extends Caller>(
+  definition: D,
+  ...services: readonly S[]
+): Readonly<Record<S, D>> {
+  const bound = services.map((name) => [name, { ...definition, servedBy: name }]);
+  return Object.fromEntries(bound) as Record<S, D>;
+}
+
+/**
+ * The contracts that several services serve, each as `shared.<contract>.<service>`: both the service
+ * and its clients use that definition. One that is not listed has no such contract.
+ */
+export const shared = {
+  webhooks: servedBy(WebhookDeliveriesServiceDefinition, 'registration', 'payments'),
+};
