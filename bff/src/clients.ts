@@ -3,7 +3,6 @@ import { shared } from '@portal/kit/grpc/shared-contracts';
 import { ActivityServiceDefinition as CatalogActivity } from '@portal/proto/catalog/v1/activity';
 import { CatalogueImportServiceDefinition } from '@portal/proto/catalog/v1/catalogue_import';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
-import { FinderServiceDefinition as CatalogFinder } from '@portal/proto/catalog/v1/finder';
 import { LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
 import { MaterialsServiceDefinition } from '@portal/proto/catalog/v1/materials';
 import { OfficeExamsServiceDefinition } from '@portal/proto/catalog/v1/office_exams';
@@ -18,8 +17,8 @@ import { AccountsServiceDefinition } from '@portal/proto/identity/v1/accounts';
 import { ActivityServiceDefinition as IdentityActivity } from '@portal/proto/identity/v1/activity';
 import { CollegesServiceDefinition } from '@portal/proto/identity/v1/colleges';
 import { DataRequestsServiceDefinition } from '@portal/proto/identity/v1/data_requests';
-import { FinderServiceDefinition as IdentityFinder } from '@portal/proto/identity/v1/finder';
 import { InvitesServiceDefinition } from '@portal/proto/identity/v1/invites';
+import { OpenedThingsServiceDefinition } from '@portal/proto/identity/v1/opened_things';
 import { PartnerIdsServiceDefinition } from '@portal/proto/identity/v1/partner_ids';
 import { SavedFiltersServiceDefinition } from '@portal/proto/identity/v1/saved_filters';
 import { SecurityServiceDefinition } from '@portal/proto/identity/v1/security';
@@ -48,7 +47,6 @@ import { AssignmentsServiceDefinition } from '@portal/proto/registration/v1/assi
 import { CalendarServiceDefinition } from '@portal/proto/registration/v1/calendar';
 import { CalendarFeedsServiceDefinition } from '@portal/proto/registration/v1/calendar_feeds';
 import { FiguresServiceDefinition as RegistrationFigures } from '@portal/proto/registration/v1/figures';
-import { FinderServiceDefinition as RegistrationFinder } from '@portal/proto/registration/v1/finder';
 import { GradesServiceDefinition } from '@portal/proto/registration/v1/grades';
 import { OnlineServiceDefinition } from '@portal/proto/registration/v1/online';
 import { OnlineOfficeServiceDefinition } from '@portal/proto/registration/v1/online_office';
@@ -65,7 +63,6 @@ import { WaitingListServiceDefinition } from '@portal/proto/registration/v1/wait
 import { ActivityServiceDefinition as SchoolsActivity } from '@portal/proto/schools/v1/activity';
 import { BulkServiceDefinition } from '@portal/proto/schools/v1/bulk';
 import { FiguresServiceDefinition as SchoolsFigures } from '@portal/proto/schools/v1/figures';
-import { FinderServiceDefinition as SchoolsFinder } from '@portal/proto/schools/v1/finder';
 import { SchoolOfficeServiceDefinition } from '@portal/proto/schools/v1/office';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
 import { WaitingServiceDefinition as SchoolsWaiting } from '@portal/proto/schools/v1/waiting';
@@ -87,7 +84,8 @@ const self = 'bff';
 export const clients = {
   identity: {
     activity: client(IdentityActivity, 'IDENTITY_ADDR', self),
-    finder: client(IdentityFinder, 'IDENTITY_ADDR', self),
+    finder: client(shared.finder.identity, 'IDENTITY_ADDR', self),
+    openedThings: client(OpenedThingsServiceDefinition, 'IDENTITY_ADDR', self),
     savedFilters: client(SavedFiltersServiceDefinition, 'IDENTITY_ADDR', self),
     queues: client(IdentityWaiting, 'IDENTITY_ADDR', self),
     accounts: client(AccountsServiceDefinition, 'IDENTITY_ADDR', self),
@@ -105,7 +103,7 @@ export const clients = {
   },
   catalog: {
     activity: client(CatalogActivity, 'CATALOG_ADDR', self),
-    finder: client(CatalogFinder, 'CATALOG_ADDR', self),
+    finder: client(shared.finder.catalog, 'CATALOG_ADDR', self),
     queues: client(CatalogWaiting, 'CATALOG_ADDR', self),
     exams: client(ExamsServiceDefinition, 'CATALOG_ADDR', self),
     officeExams: client(OfficeExamsServiceDefinition, 'CATALOG_ADDR', self),
@@ -121,7 +119,7 @@ export const clients = {
   },
   registration: {
     activity: client(RegistrationActivity, 'REGISTRATION_ADDR', self),
-    finder: client(RegistrationFinder, 'REGISTRATION_ADDR', self),
+    finder: client(shared.finder.registration, 'REGISTRATION_ADDR', self),
     queues: client(RegistrationWaiting, 'REGISTRATION_ADDR', self),
     figures: client(RegistrationFigures, 'REGISTRATION_ADDR', self),
     accommodations: client(AccommodationsServiceDefinition, 'REGISTRATION_ADDR', self),
@@ -159,7 +157,7 @@ export const clients = {
   },
   schools: {
     activity: client(SchoolsActivity, 'SCHOOLS_ADDR', self),
-    finder: client(SchoolsFinder, 'SCHOOLS_ADDR', self),
+    finder: client(shared.finder.schools, 'SCHOOLS_ADDR', self),
     queues: client(SchoolsWaiting, 'SCHOOLS_ADDR', self),
     figures: client(SchoolsFigures, 'SCHOOLS_ADDR', self),
     schools: client(SchoolsServiceDefinition, 'SCHOOLS_ADDR', self),

@@ -34,7 +34,7 @@ const within = (by: CallOptions, ms: number): CallOptions => ({
 
 /** Returns what the caller opened lately, the latest first; null while identity is unavailable. */
 async function openedBy(by: CallOptions, { identity }: Parts): Promise<Opened[] | null> {
-  const [results] = await Promise.allSettled([identity.finder.listOpened({}, by)]);
+  const [results] = await Promise.allSettled([identity.openedThings.listOpened({}, by)]);
   if (results.status === 'rejected') return null;
   return results.value.things.flatMap(({ kind, id }) => (isOpenedKind(kind) ? { kind, id } : []));
 }
@@ -115,7 +115,7 @@ export const finderRoutes = [
   }),
 
   route(contract.noteOpened, async ({ input, by }, { identity }) => {
-    await identity.finder.noteOpened(input, by);
+    await identity.openedThings.noteOpened(input, by);
     return { noted: true as const };
   }),
 ];

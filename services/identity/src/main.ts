@@ -9,7 +9,7 @@ import { blankProcess } from './platform/blanking/blank-process.ts';
 import { exportProcess } from './platform/data-requests/export-process.ts';
 import { forgetDataJob } from './platform/data-requests/forget-data.ts';
 import { dataRequestRpcs } from './platform/data-requests/rpc.ts';
-import { finderRpcs } from './platform/finder/rpc.ts';
+import { finderRpcs, openedThingsRpcs } from './platform/finder/rpc.ts';
 import { waitingRpcs } from './platform/office-queues/rpc.ts';
 import { savedFilterRpcs } from './platform/saved-filters/rpc.ts';
 import { webhookRpcs } from './platform/webhooks/rpc.ts';
@@ -52,6 +52,7 @@ await runService({
     webhookRpcs,
     waitingRpcs,
     finderRpcs,
+    openedThingsRpcs,
     savedFilterRpcs,
   ],
   findSubject,

@@ -1,3 +1,4 @@
+import { FinderServiceDefinition } from '@portal/proto/portal/finder/v1/finder';
 import { WebhookDeliveriesServiceDefinition } from '@portal/proto/portal/webhooks/v1/webhooks';
 import type { Caller } from '../auth/callers.ts';
 import type { ServiceDefinition } from './rpc.ts';
@@ -16,5 +17,6 @@ function servedBy<D extends ServiceDefinition, S extends Caller>(
  * and its clients use that definition. One that is not listed has no such contract.
  */
 export const shared = {
+  finder: servedBy(FinderServiceDefinition, 'identity', 'catalog', 'registration', 'schools'),
   webhooks: servedBy(WebhookDeliveriesServiceDefinition, 'registration', 'payments'),
 };

@@ -1,8 +1,8 @@
 import { finderHandler } from '@portal/kit/finder/find-things';
 import { rpcs } from '@portal/kit/grpc/rpc';
-import { FinderServiceDefinition } from '@portal/proto/catalog/v1/finder';
+import { shared } from '@portal/kit/grpc/shared-contracts';
 import { findExams } from './find-exams.ts';
 
-export const finderRpcs = rpcs(FinderServiceDefinition, {
+export const finderRpcs = rpcs(shared.finder.catalog, {
   findThings: finderHandler({ exam: findExams }),
 });

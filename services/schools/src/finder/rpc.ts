@@ -1,8 +1,8 @@
 import { finderHandler } from '@portal/kit/finder/find-things';
 import { rpcs } from '@portal/kit/grpc/rpc';
-import { FinderServiceDefinition } from '@portal/proto/schools/v1/finder';
+import { shared } from '@portal/kit/grpc/shared-contracts';
 import { findSchools } from './find-schools.ts';
 
-export const finderRpcs = rpcs(FinderServiceDefinition, {
+export const finderRpcs = rpcs(shared.finder.schools, {
   findThings: finderHandler({ school: findSchools }),
 });

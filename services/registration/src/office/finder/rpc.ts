@@ -1,9 +1,9 @@
 import { finderHandler } from '@portal/kit/finder/find-things';
 import { rpcs } from '@portal/kit/grpc/rpc';
-import { FinderServiceDefinition } from '@portal/proto/registration/v1/finder';
+import { shared } from '@portal/kit/grpc/shared-contracts';
 import { findRegistrations } from './find-registrations.ts';
 import { findSessions } from './find-sessions.ts';
 
-export const finderRpcs = rpcs(FinderServiceDefinition, {
+export const finderRpcs = rpcs(shared.finder.registration, {
   findThings: finderHandler({ registration: findRegistrations, session: findSessions }),
 });
