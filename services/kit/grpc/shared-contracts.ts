@@ -1,4 +1,5 @@
 import { FinderServiceDefinition } from '@portal/proto/portal/finder/v1/finder';
+import { PersonalDataServiceDefinition } from '@portal/proto/portal/personal_data/v1/personal_data';
 import { WebhookDeliveriesServiceDefinition } from '@portal/proto/portal/webhooks/v1/webhooks';
 import type { Caller } from '../auth/callers.ts';
 import type { ServiceDefinition } from './rpc.ts';
@@ -18,5 +19,13 @@ function servedBy<D extends ServiceDefinition, S extends Caller>(
  */
 export const shared = {
   finder: servedBy(FinderServiceDefinition, 'identity', 'catalog', 'registration', 'schools'),
+  personalData: servedBy(
+    PersonalDataServiceDefinition,
+    'registration',
+    'payments',
+    'schools',
+    'seminary',
+    'transcripts',
+  ),
   webhooks: servedBy(WebhookDeliveriesServiceDefinition, 'registration', 'payments'),
 };

@@ -1,13 +1,13 @@
 import { rpcs } from '@portal/kit/grpc/rpc';
+import { shared } from '@portal/kit/grpc/shared-contracts';
 import { blankHandler, checkHandler } from '@portal/kit/personal-data/blank-student';
 import { exportHandler } from '@portal/kit/personal-data/export-student';
-import { PersonalDataServiceDefinition } from '@portal/proto/transcripts/v1/personal_data';
 import { personalTables } from '../../prisma/personal-tables.ts';
 import { blankRows } from './blank-rows.ts';
 import { checkBlanking } from './check-blanking.ts';
 import { personalRows } from './personal-rows.ts';
 
-export const personalDataRpcs = rpcs(PersonalDataServiceDefinition, {
+export const personalDataRpcs = rpcs(shared.personalData.transcripts, {
   exportStudent: exportHandler({ tables: personalTables, rows: personalRows }),
   checkBlanking: checkHandler(checkBlanking),
   blankStudent: blankHandler(blankRows),

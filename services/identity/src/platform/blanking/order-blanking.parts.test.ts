@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { rpcs } from '@portal/kit/grpc/rpc';
+import { shared } from '@portal/kit/grpc/shared-contracts';
 import {
   asPublic,
   asStaff,
@@ -8,11 +9,6 @@ import {
   serveInProcess,
   type TestDatabase,
 } from '@portal/kit/testing';
-import { PersonalDataServiceDefinition as Payments } from '@portal/proto/payments/v1/personal_data';
-import { PersonalDataServiceDefinition as Registration } from '@portal/proto/registration/v1/personal_data';
-import { PersonalDataServiceDefinition as Schools } from '@portal/proto/schools/v1/personal_data';
-import { PersonalDataServiceDefinition as Seminary } from '@portal/proto/seminary/v1/personal_data';
-import { PersonalDataServiceDefinition as Transcripts } from '@portal/proto/transcripts/v1/personal_data';
 import { type BarInput, setBar } from '../../records/files/set-bar.ts';
 import { setStudentBars } from '../../records/files/set-student-bars.ts';
 import { barLevels, type NewBar } from '../../records/students/bar-rules.ts';
@@ -31,11 +27,11 @@ const free = {
 beforeAll(async () => {
   db = await freshDatabase('identity');
   stops = await Promise.all([
-    serveInProcess('REGISTRATION_ADDR', [rpcs(Registration, free)]),
-    serveInProcess('PAYMENTS_ADDR', [rpcs(Payments, free)]),
-    serveInProcess('SCHOOLS_ADDR', [rpcs(Schools, free)]),
-    serveInProcess('SEMINARY_ADDR', [rpcs(Seminary, free)]),
-    serveInProcess('TRANSCRIPTS_ADDR', [rpcs(Transcripts, free)]),
+    serveInProcess('REGISTRATION_ADDR', [rpcs(shared.personalData.registration, free)]),
+    serveInProcess('PAYMENTS_ADDR', [rpcs(shared.personalData.payments, free)]),
+    serveInProcess('SCHOOLS_ADDR', [rpcs(shared.personalData.schools, free)]),
+    serveInProcess('SEMINARY_ADDR', [rpcs(shared.personalData.seminary, free)]),
+    serveInProcess('TRANSCRIPTS_ADDR', [rpcs(shared.personalData.transcripts, free)]),
   ]);
 });
 afterAll(async () => {

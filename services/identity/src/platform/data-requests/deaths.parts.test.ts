@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Process } from '@portal/kit/commands/process-definition';
 import { rpcs } from '@portal/kit/grpc/rpc';
+import { shared } from '@portal/kit/grpc/shared-contracts';
 import { steadyNow } from '@portal/kit/steady-clock';
 import {
   asService,
@@ -12,11 +13,6 @@ import {
   serveInProcess,
   type TestDatabase,
 } from '@portal/kit/testing';
-import { PersonalDataServiceDefinition as Payments } from '@portal/proto/payments/v1/personal_data';
-import { PersonalDataServiceDefinition as Registration } from '@portal/proto/registration/v1/personal_data';
-import { PersonalDataServiceDefinition as Schools } from '@portal/proto/schools/v1/personal_data';
-import { PersonalDataServiceDefinition as Seminary } from '@portal/proto/seminary/v1/personal_data';
-import { PersonalDataServiceDefinition as Transcripts } from '@portal/proto/transcripts/v1/personal_data';
 import { aPassword, aStudent, someLists } from '../../testing.ts';
 import { blankProcess } from '../blanking/blank-process.ts';
 import { insertBlanking } from '../blanking/blanking-store.ts';
@@ -48,11 +44,15 @@ beforeAll(async () => {
   db = await freshDatabase('identity');
   await someLists(db);
   stops = await Promise.all([
-    serveInProcess('REGISTRATION_ADDR', [rpcs(Registration, handlers('registration'))]),
-    serveInProcess('PAYMENTS_ADDR', [rpcs(Payments, handlers('payments'))]),
-    serveInProcess('SCHOOLS_ADDR', [rpcs(Schools, handlers('schools'))]),
-    serveInProcess('SEMINARY_ADDR', [rpcs(Seminary, handlers('seminary'))]),
-    serveInProcess('TRANSCRIPTS_ADDR', [rpcs(Transcripts, handlers('transcripts'))]),
+    serveInProcess('REGISTRATION_ADDR', [
+      rpcs(shared.personalData.registration, handlers('registration')),
+    ]),
+    serveInProcess('PAYMENTS_ADDR', [rpcs(shared.personalData.payments, handlers('payments'))]),
+    serveInProcess('SCHOOLS_ADDR', [rpcs(shared.personalData.schools, handlers('schools'))]),
+    serveInProcess('SEMINARY_ADDR', [rpcs(shared.personalData.seminary, handlers('seminary'))]),
+    serveInProcess('TRANSCRIPTS_ADDR', [
+      rpcs(shared.personalData.transcripts, handlers('transcripts')),
+    ]),
   ]);
 });
 afterAll(async () => {
