@@ -12,7 +12,6 @@ import { OfficePackagesServiceDefinition } from '@portal/proto/catalog/v1/office
 import { OfficePricesServiceDefinition } from '@portal/proto/catalog/v1/office_prices';
 import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
 import { VendorsServiceDefinition } from '@portal/proto/catalog/v1/vendors';
-import { WaitingServiceDefinition as CatalogWaiting } from '@portal/proto/catalog/v1/waiting';
 import { AccountsServiceDefinition } from '@portal/proto/identity/v1/accounts';
 import { ActivityServiceDefinition as IdentityActivity } from '@portal/proto/identity/v1/activity';
 import { CollegesServiceDefinition } from '@portal/proto/identity/v1/colleges';
@@ -27,7 +26,6 @@ import { StaffServiceDefinition } from '@portal/proto/identity/v1/staff';
 import { StudentFilesServiceDefinition } from '@portal/proto/identity/v1/student_files';
 import { StudentImportsServiceDefinition } from '@portal/proto/identity/v1/student_imports';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
-import { WaitingServiceDefinition as IdentityWaiting } from '@portal/proto/identity/v1/waiting';
 import { WebhooksServiceDefinition } from '@portal/proto/identity/v1/webhooks';
 import { ActivityServiceDefinition as PaymentsActivity } from '@portal/proto/payments/v1/activity';
 import { CardsServiceDefinition } from '@portal/proto/payments/v1/cards';
@@ -39,7 +37,6 @@ import { ProjectionsServiceDefinition as PaymentsProjections } from '@portal/pro
 import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases';
 import { ReconciliationServiceDefinition } from '@portal/proto/payments/v1/reconciliation';
 import { TransactionsServiceDefinition } from '@portal/proto/payments/v1/transactions';
-import { WaitingServiceDefinition as PaymentsWaiting } from '@portal/proto/payments/v1/waiting';
 import { AccommodationsServiceDefinition } from '@portal/proto/registration/v1/accommodations';
 import { ActivityServiceDefinition as RegistrationActivity } from '@portal/proto/registration/v1/activity';
 import { AdmissionSlipsServiceDefinition } from '@portal/proto/registration/v1/admission_slips';
@@ -58,25 +55,21 @@ import { SessionDayServiceDefinition } from '@portal/proto/registration/v1/sessi
 import { SessionRunsServiceDefinition } from '@portal/proto/registration/v1/session_runs';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import { SystemChecksServiceDefinition } from '@portal/proto/registration/v1/system_checks';
-import { WaitingServiceDefinition as RegistrationWaiting } from '@portal/proto/registration/v1/waiting';
 import { WaitingListServiceDefinition } from '@portal/proto/registration/v1/waiting_list';
 import { ActivityServiceDefinition as SchoolsActivity } from '@portal/proto/schools/v1/activity';
 import { BulkServiceDefinition } from '@portal/proto/schools/v1/bulk';
 import { FiguresServiceDefinition as SchoolsFigures } from '@portal/proto/schools/v1/figures';
 import { SchoolOfficeServiceDefinition } from '@portal/proto/schools/v1/office';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
-import { WaitingServiceDefinition as SchoolsWaiting } from '@portal/proto/schools/v1/waiting';
 import { ActivityServiceDefinition as SeminaryActivity } from '@portal/proto/seminary/v1/activity';
 import { SeminaryPapersServiceDefinition } from '@portal/proto/seminary/v1/papers';
 import { RedemptionServiceDefinition } from '@portal/proto/seminary/v1/redemption';
 import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
 import { StudyServiceDefinition } from '@portal/proto/seminary/v1/study';
-import { WaitingServiceDefinition as SeminaryWaiting } from '@portal/proto/seminary/v1/waiting';
 import { ActivityServiceDefinition as TranscriptsActivity } from '@portal/proto/transcripts/v1/activity';
 import { InvoicesServiceDefinition } from '@portal/proto/transcripts/v1/invoices';
 import { ResultsServiceDefinition } from '@portal/proto/transcripts/v1/results';
 import { TranscriptsServiceDefinition } from '@portal/proto/transcripts/v1/transcripts';
-import { WaitingServiceDefinition as TranscriptsWaiting } from '@portal/proto/transcripts/v1/waiting';
 
 const self = 'bff';
 
@@ -87,7 +80,7 @@ export const clients = {
     finder: client(shared.finder.identity, 'IDENTITY_ADDR', self),
     openedThings: client(OpenedThingsServiceDefinition, 'IDENTITY_ADDR', self),
     savedFilters: client(SavedFiltersServiceDefinition, 'IDENTITY_ADDR', self),
-    queues: client(IdentityWaiting, 'IDENTITY_ADDR', self),
+    queues: client(shared.waiting.identity, 'IDENTITY_ADDR', self),
     accounts: client(AccountsServiceDefinition, 'IDENTITY_ADDR', self),
     students: client(StudentsServiceDefinition, 'IDENTITY_ADDR', self),
     dataRequests: client(DataRequestsServiceDefinition, 'IDENTITY_ADDR', self),
@@ -104,7 +97,7 @@ export const clients = {
   catalog: {
     activity: client(CatalogActivity, 'CATALOG_ADDR', self),
     finder: client(shared.finder.catalog, 'CATALOG_ADDR', self),
-    queues: client(CatalogWaiting, 'CATALOG_ADDR', self),
+    queues: client(shared.waiting.catalog, 'CATALOG_ADDR', self),
     exams: client(ExamsServiceDefinition, 'CATALOG_ADDR', self),
     officeExams: client(OfficeExamsServiceDefinition, 'CATALOG_ADDR', self),
     officePackages: client(OfficePackagesServiceDefinition, 'CATALOG_ADDR', self),
@@ -120,7 +113,7 @@ export const clients = {
   registration: {
     activity: client(RegistrationActivity, 'REGISTRATION_ADDR', self),
     finder: client(shared.finder.registration, 'REGISTRATION_ADDR', self),
-    queues: client(RegistrationWaiting, 'REGISTRATION_ADDR', self),
+    queues: client(shared.waiting.registration, 'REGISTRATION_ADDR', self),
     figures: client(RegistrationFigures, 'REGISTRATION_ADDR', self),
     accommodations: client(AccommodationsServiceDefinition, 'REGISTRATION_ADDR', self),
     projections: client(RegistrationProjections, 'REGISTRATION_ADDR', self),
@@ -143,7 +136,7 @@ export const clients = {
   },
   payments: {
     activity: client(PaymentsActivity, 'PAYMENTS_ADDR', self),
-    queues: client(PaymentsWaiting, 'PAYMENTS_ADDR', self),
+    queues: client(shared.waiting.payments, 'PAYMENTS_ADDR', self),
     figures: client(PaymentsFigures, 'PAYMENTS_ADDR', self),
     projections: client(PaymentsProjections, 'PAYMENTS_ADDR', self),
     cards: client(CardsServiceDefinition, 'PAYMENTS_ADDR', self),
@@ -158,7 +151,7 @@ export const clients = {
   schools: {
     activity: client(SchoolsActivity, 'SCHOOLS_ADDR', self),
     finder: client(shared.finder.schools, 'SCHOOLS_ADDR', self),
-    queues: client(SchoolsWaiting, 'SCHOOLS_ADDR', self),
+    queues: client(shared.waiting.schools, 'SCHOOLS_ADDR', self),
     figures: client(SchoolsFigures, 'SCHOOLS_ADDR', self),
     schools: client(SchoolsServiceDefinition, 'SCHOOLS_ADDR', self),
     office: client(SchoolOfficeServiceDefinition, 'SCHOOLS_ADDR', self),
@@ -166,7 +159,7 @@ export const clients = {
   },
   seminary: {
     activity: client(SeminaryActivity, 'SEMINARY_ADDR', self),
-    queues: client(SeminaryWaiting, 'SEMINARY_ADDR', self),
+    queues: client(shared.waiting.seminary, 'SEMINARY_ADDR', self),
     students: client(SeminaryStudentsServiceDefinition, 'SEMINARY_ADDR', self),
     papers: client(SeminaryPapersServiceDefinition, 'SEMINARY_ADDR', self),
     redemption: client(RedemptionServiceDefinition, 'SEMINARY_ADDR', self),
@@ -174,7 +167,7 @@ export const clients = {
   },
   transcripts: {
     activity: client(TranscriptsActivity, 'TRANSCRIPTS_ADDR', self),
-    queues: client(TranscriptsWaiting, 'TRANSCRIPTS_ADDR', self),
+    queues: client(shared.waiting.transcripts, 'TRANSCRIPTS_ADDR', self),
     transcripts: client(TranscriptsServiceDefinition, 'TRANSCRIPTS_ADDR', self),
     results: client(ResultsServiceDefinition, 'TRANSCRIPTS_ADDR', self),
     invoices: client(InvoicesServiceDefinition, 'TRANSCRIPTS_ADDR', self),

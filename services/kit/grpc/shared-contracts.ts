@@ -1,5 +1,6 @@
 import { FinderServiceDefinition } from '@portal/proto/portal/finder/v1/finder';
 import { PersonalDataServiceDefinition } from '@portal/proto/portal/personal_data/v1/personal_data';
+import { WaitingServiceDefinition } from '@portal/proto/portal/waiting/v1/waiting';
 import { WebhookDeliveriesServiceDefinition } from '@portal/proto/portal/webhooks/v1/webhooks';
 import type { Caller } from '../auth/callers.ts';
 import type { ServiceDefinition } from './rpc.ts';
@@ -21,6 +22,16 @@ export const shared = {
   finder: servedBy(FinderServiceDefinition, 'identity', 'catalog', 'registration', 'schools'),
   personalData: servedBy(
     PersonalDataServiceDefinition,
+    'registration',
+    'payments',
+    'schools',
+    'seminary',
+    'transcripts',
+  ),
+  waiting: servedBy(
+    WaitingServiceDefinition,
+    'identity',
+    'catalog',
     'registration',
     'payments',
     'schools',

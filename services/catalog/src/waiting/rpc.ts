@@ -1,5 +1,5 @@
 import { rpcs } from '@portal/kit/grpc/rpc';
+import { shared } from '@portal/kit/grpc/shared-contracts';
 import { waitingHandlers } from '@portal/kit/waiting/queues';
-import { WaitingServiceDefinition } from '@portal/proto/catalog/v1/waiting';
 
-export const waitingRpcs = rpcs(WaitingServiceDefinition, waitingHandlers());
+export const waitingRpcs = rpcs(shared.waiting.catalog, waitingHandlers());

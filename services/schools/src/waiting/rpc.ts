@@ -1,6 +1,6 @@
 import { rpcs } from '@portal/kit/grpc/rpc';
+import { shared } from '@portal/kit/grpc/shared-contracts';
 import { waitingHandlers } from '@portal/kit/waiting/queues';
-import { WaitingServiceDefinition } from '@portal/proto/schools/v1/waiting';
 import { queues } from './queues.ts';
 
-export const waitingRpcs = rpcs(WaitingServiceDefinition, waitingHandlers(queues));
+export const waitingRpcs = rpcs(shared.waiting.schools, waitingHandlers(queues));
