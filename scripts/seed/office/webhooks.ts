@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { shared } from '@portal/kit/grpc/shared-contracts';
 import { WebhooksServiceDefinition } from '@portal/proto/identity/v1/webhooks';
+import { WebhookDeliveriesServiceDefinition } from '@portal/proto/portal/webhooks/v1/webhooks';
 import { asTechSupport } from '../as.ts';
 import { seedClient } from '../clients.ts';
 
 const webhooks = seedClient(WebhooksServiceDefinition, 'IDENTITY_ADDR');
-const deliveries = seedClient(shared.webhooks.registration, 'REGISTRATION_ADDR');
+const deliveries = seedClient(
+  { ...WebhookDeliveriesServiceDefinition, servedBy: 'registration' },
+  'REGISTRATION_ADDR',
+);
 const NAME = 'demo';
 
 const by = (fact: string) => {
