@@ -9,6 +9,7 @@ import { partnerFailed } from '../errors.ts';
 import { runJob } from '../jobs/jobs.ts';
 import { retentionJob } from '../jobs/retention.ts';
 import { log } from '../observability/log.ts';
+import { newRequestId } from '../observability/request-id.ts';
 import { steadyNow } from '../steady-clock.ts';
 import { asStudent, diesAt, eventually, freshDatabase, type TestDatabase } from '../testing.ts';
 import { type Consumer, consume, on, retryJob } from './inbox.ts';
@@ -86,6 +87,28 @@ test('an event without a consumer here is skipped, and leaves nothing', async ()
   await mint(asStudent(db, 1), [1, 2, 3]);
   expect(await eventually(coins, (found) => found.includes(3))).toEqual([1, 3]);
   expect((await db.pool.query('SELECT 1 FROM inbox')).rowCount).toBe(2);
+});
+
+test('an event is handled under the id of the request that caused it', async () => {
+  const { name, CoinMinted, mint } = await aService();
+  stops.push(
+    consume(db, nats, name, [
+      on(CoinMinted, {
+        apply: async (tx, { data }, _, { requestId }) => {
+          if (requestId === requestIds[data.coin])
+            await tx.run`INSERT INTO arrived VALUES (${data.coin})`;
+        },
+      }),
+    ]).stop,
+  );
+  const requestIds = [newRequestId(), newRequestId()];
+  for (const [coin, requestId = ''] of requestIds.entries())
+    await mint({ ...asStudent(db, 1), requestId }, [coin]);
+  await eventually(
+    async () => (await db.pool.query('SELECT 1 FROM inbox')).rowCount,
+    (handled) => handled === 2,
+  );
+  expect(await coins()).toEqual([0, 1]);
 });
 
 test('without the inbox row an event that is sent twice takes effect twice', async () => {

@@ -15,7 +15,7 @@ import { signalCommit } from '../jobs/commit-signal.ts';
 import { failpoint } from '../jobs/failpoints.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { log } from '../observability/log.ts';
-import { currentTraceParent, inSpan } from '../observability/spans.ts';
+import { inSpan, spanTraceParent } from '../observability/spans.ts';
 import type * as tables from '../prisma/tables.ts';
 import { queueDeliveries } from '../webhooks/delivery-store.ts';
 
@@ -169,8 +169,8 @@ function publish(
 ) {
   const send = () => {
     const sent = headers();
-    // without a trace of its own the event continues its cause's trace
-    const from = traceParent === null ? null : (currentTraceParent() ?? traceParent);
+    // without a span of its own the event continues its cause's trace, never the relay's request
+    const from = traceParent === null ? null : (spanTraceParent() ?? traceParent);
     if (from !== null) sent.set(TRACE_PARENT, from);
     if (isResent) sent.set(REDELIVERED, '1');
     return client.publish(type, JSON.stringify({ id, ...payload }), {

@@ -78,19 +78,21 @@ interface ContinueOptions extends Omit<SpanOptions, 'parent'> {
   otherId: string;
 }
 
+/** Returns the `traceparent` of the active span; null without tracing. */
+export function spanTraceParent(): string | null {
+  const span = trace.getActiveSpan()?.spanContext();
+  if (span === undefined || !trace.isSpanContextValid(span)) return null;
+  const { traceId, spanId, traceFlags } = span;
+  return writeTraceParent({ traceId, spanId, isSampled: (traceFlags & 1) === 1 });
+}
+
 /**
  * Returns the `traceparent` to store with the work that this request leaves; null outside a
  * request. Without tracing it still carries the id of the request.
  */
 export function currentTraceParent(requestId = currentRequestId()): string | null {
-  const span = trace.getActiveSpan()?.spanContext();
-  if (span !== undefined && trace.isSpanContextValid(span))
-    return writeTraceParent({
-      traceId: span.traceId,
-      spanId: span.spanId,
-      isSampled: (span.traceFlags & 1) === 1,
-    });
-  if (requestId === undefined) return null;
+  const ofSpan = spanTraceParent();
+  if (ofSpan !== null || requestId === undefined) return ofSpan;
   const made = { traceId: requestId, spanId: requestId.slice(0, 16), isSampled: false };
   const written = writeTraceParent(made);
   return readTraceParent(written) === null ? null : written;
