@@ -94,12 +94,12 @@ const betweenParts = [
   ),
   forbid(
     'scripts-from-outside',
-    "Scripts see the product from outside: the contract, the protos, kit's client with its keys, kit's clock, the head of a backup, the check of an email address, what production refuses, testing, and the Hebrew of refusals, which a check holds beside them.",
+    "Scripts see the product from outside: the contract, the protos, kit's client with its keys, kit's clock, the id of a request, the head of a backup, the check of an email address, what production refuses, testing, and the Hebrew of refusals, which a check holds beside them.",
     { path: '^scripts/(?!sandbox/|simulation/)' },
     {
       path: '^(services|bff|web)/',
       pathNot:
-        '^(bff/contract/|services/kit/(grpc/client|auth/callers|auth/token-keys|backup/backup-head|person-fields|secrets/deployment|steady-clock|testing|testing/(after-test|database-clock|software-passkey|test-settings|verify-webhook))\\.ts$|web/src/shared/language/sentences\\.he\\.ts$)',
+        '^(bff/contract/|services/kit/(grpc/client|auth/callers|auth/token-keys|backup/backup-head|observability/request-id|person-fields|secrets/deployment|steady-clock|testing|testing/(after-test|database-clock|software-passkey|test-settings|verify-webhook))\\.ts$|web/src/shared/language/sentences\\.he\\.ts$)',
     },
   ),
   forbid(

@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { personalDataOutside } from '../../e2e/invariants/personal-data.ts';
+import { SERVICES } from '../../start/paths.ts';
 import { startPortal } from '../../start/start-portal.ts';
 import { messageOf } from '../../start/user-error.ts';
 import { demandHeadless } from '../chromium.ts';
@@ -11,6 +13,16 @@ import { keep } from './kept.ts';
 
 /** The project whose timed tests write durably to disk. */
 const TIMED = 'load';
+
+/** The portal of calls counts statements. */
+const COUNTED = 'calls';
+const noteStatements = [
+  '--import',
+  fileURLToPath(new URL('../statements/note-statements.ts', import.meta.url)),
+];
+const COUNTING = Object.fromEntries(
+  SERVICES.map((service) => [service, { nodeArgs: noteStatements }]),
+);
 
 /**
  * Brings up a whole portal with demo data for tests from outside, and looks for personal data in
@@ -31,6 +43,7 @@ export default async function setUp(
       env: { ...anyPlace, DATA_DIR: dataDir },
       parts: {
         '*': process.env['DEMO_DATA'] ? {} : FIRST_START,
+        ...(displayName?.name === COUNTED ? COUNTING : {}),
         bff: { env: { CLAMD_ADDR: scanner.address } },
       },
       postgresSettings: displayName?.name === TIMED ? {} : NOTHING_LASTS,
