@@ -10,12 +10,11 @@ import {
 import { payProctorFee } from '@portal/contract/purchases/payments';
 import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
 import { graded, type Sat, sat } from '../../exams/papers.ts';
-import { examThat, feesPaid, rowOf, savedCard, someCard } from '../../exams/registrations.ts';
+import { feesPaid, rowOf, savedCard, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { barStudent } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
 import { mailTo } from '../../portal/mails.ts';
 import { breakPartner, mendPartners } from '../../portal/processor.ts';
@@ -51,39 +50,6 @@ const chargesOf = async (studentId: number) =>
   (await services.charges.listCharges({}, asOffice(null, studentId))).charges.filter(
     ({ chargeTypeId }) => chargeTypeId === '4',
   );
-
-/** Checks the refusals of an approved retake with one of its three calls. */
-async function refusesRetake(
-  ask: (
-    student: { id: number; person: Person },
-    examId: number,
-  ) => Promise<ReturnType<typeof refusal>>,
-): Promise<void> {
-  const one = await failedOnce();
-  const exam = await examThat(one.person);
-  expect(await ask(one, exam.id)).toEqual({
-    status: 409,
-    code: 'no_taken_exam',
-    detail: 'The student has not taken this exam.',
-  });
-  expect(await ask(one, 2_000_000_001)).toMatchObject({ status: 404, code: 'exam_not_found' });
-  await support.do(makeVendorApprovedExamRetakeRegistration, {
-    examId: one.exam.id,
-    student_id: one.id,
-  });
-  expect(await ask(one, one.exam.id)).toEqual({
-    status: 409,
-    code: 'already_registered',
-    detail: 'You are already registered for this exam.',
-  });
-  const barred = await failedOnce();
-  await barStudent(barred.id, { deniedRegistration: true, buyingStopped: false });
-  expect(await ask(barred, barred.exam.id)).toEqual({
-    status: 403,
-    code: 'registration_denied',
-    detail: 'Student is denied registration',
-  });
-}
 
 describe('getRetakeFee', () => {
   test('gives support and admins the fee of a retake, and refuses students', async () => {
@@ -172,12 +138,8 @@ describe('makeVendorApprovedExamRetakeRegistration', () => {
       ask(other.exam.id, other.id, admin),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.map(({ body }) => body.code)).toContain('already_registered');
     expect(await statesOf(other.id)).toEqual(['graded', 'registered']);
-  });
-
-  test('refuses untaken exams, open registrations and barred students', async () => {
-    await refusesRetake(async ({ id }, examId) => refusal(await ask(examId, id)));
-    // 'no_taken_exam' 'exam_not_found' 'already_registered' 'registration_denied'
   });
 });
 
@@ -216,20 +178,6 @@ describe('payRetakeFeeAndRegisterWithPaymentProfile', () => {
     expect((await charged(one.id)).map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([
       15, 60,
     ]);
-  });
-
-  test('refuses like a retake without a fee, before any charge', async () => {
-    await refusesRetake(async ({ id, person }, examId) => {
-      const { ccId } = await savedCard(person);
-      const answer = await support.ask(
-        payRetakeFeeAndRegisterWithPaymentProfile,
-        { examId, student_id: id, amount: 60, ccId },
-        randomUUID(),
-      );
-      expect(await chargesOf(id)).toEqual([]);
-      return refusal(answer);
-    });
-    // 'no_taken_exam' 'exam_not_found' 'already_registered' 'registration_denied'
   });
 
   test("refuses another amount, another student's card, and a missing card", async () => {
@@ -318,19 +266,6 @@ describe('payRetakeFeeAndRegisterWithNewPaymentProfile', () => {
       { amountCents: 6000, registrationId: body.registrationId },
     ]);
     expect((await rowOf(one.person, one.exam.id)).vendor_approved_retake_with_fee).toBe(true);
-  });
-
-  test('refuses like a retake without a fee', async () => {
-    await refusesRetake(async ({ id }, examId) =>
-      refusal(
-        await support.ask(
-          payRetakeFeeAndRegisterWithNewPaymentProfile,
-          { examId, student_id: id, amount: 60, ...(await someCard()) },
-          randomUUID(),
-        ),
-      ),
-    );
-    // 'no_taken_exam' 'exam_not_found' 'already_registered' 'registration_denied'
   });
 
   test('refuses invalid amounts, fields and cards, and reports an unknown payment', async () => {

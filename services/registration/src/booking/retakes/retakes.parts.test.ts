@@ -185,6 +185,11 @@ test.each([
     'no_taken_exam',
   ],
   [
+    'an exam that is not in the catalogue',
+    async () => ({ studentId: aStudent(world), examId: 2_000_000_001 }),
+    'exam_not_found',
+  ],
+  [
     'an exam that is no longer offered',
     () => failed({ active: false }).catch(() => withdrawn()),
     'exam_not_found',
@@ -195,6 +200,7 @@ test.each([
   const { studentId, examId } = await make();
   expect((await refusalOf(makeApprovedRetake(support(studentId), { examId }))).code).toBe(code);
   expect((await refusalOf(buyApprovedRetake(support(studentId), order(examId)))).code).toBe(code);
+  expect(await feesOf(studentId)).toEqual([]);
 });
 async function withdrawn() {
   const one = await failed();
