@@ -4,29 +4,23 @@ import { payProctorFee } from '@portal/contract/purchases/payments';
 import { cancelSession } from '@portal/contract/sessions/sessions';
 import { answerWaitingOffer } from '@portal/contract/sessions/waiting-list';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { anExam } from '../../exams/catalogue.ts';
-import { feesPaid, isPlain, put, rowOf, someCard } from '../../exams/registrations.ts';
-import { aSession, beginSession, lateStart, startIn } from '../../exams/sessions.ts';
-import { grantAccommodation } from '../../people/accommodations.ts';
-import { aStudent, barStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
+import { rowOf, someCard } from '../../exams/registrations.ts';
+import { aSession } from '../../exams/sessions.ts';
+import { aStudent } from '../../people/students.ts';
 import { mailTo } from '../../portal/mails.ts';
 import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { book, seatsLeft } from './ready-to-book.ts';
 import {
   aLine,
-  another,
   answer,
   becomes,
   entryOf,
   giveSeats,
   inLine,
-  isCourse,
   letOfferEnd,
   offered,
   paid,
-  type Waiting,
   wanting,
 } from './waiting-lines.ts';
 
@@ -133,114 +127,6 @@ describe('answerWaitingOffer', () => {
     await becomes(first, 'expired');
     expect(refusal(await answer(first))).toEqual(over);
     await becomes(second, 'offered');
-  });
-
-  test.each<{
-    code: string;
-    status: number;
-    bring: (waiting: Waiting) => Promise<unknown>;
-  }>([
-    {
-      code: 'registration_denied',
-      status: 403,
-      bring: ({ id }) => barStudent(id, { deniedRegistration: true, buyingStopped: false }),
-    },
-    {
-      code: 'call_office',
-      status: 403,
-      bring: ({ testSessionId }) =>
-        sql('registration', `UPDATE session SET gender = '1' WHERE id = $1`, [testSessionId]),
-    },
-    {
-      code: 'office_only',
-      status: 403,
-      async bring({ person, registrationId }) {
-        const begun = await aSession({ inHours: 1 });
-        await book(person, registrationId, begun);
-        await beginSession(begun);
-      },
-    },
-    {
-      code: 'exam_started',
-      status: 409,
-      async bring({ person, registrationId }) {
-        await book(person, registrationId, await aSession());
-        await put(registrationId, `status = 'online_access'`);
-      },
-    },
-    {
-      code: 'no_room_for_accommodation',
-      status: 409,
-      bring: ({ id }) => grantAccommodation(id, 'own_room'),
-    },
-  ])(
-    'refuses a booking that became impossible since the offer: $code',
-    async ({ code, status, bring }) => {
-      const waiting = await offered(await paid());
-      await bring(waiting);
-      expect(refusal(await answer(waiting))).toMatchObject({ status, code });
-      expect((await answer(waiting, 'decline')).status).toBe(200);
-    },
-  );
-
-  test('refuses a session that accommodations have made too short', async () => {
-    const waiting = await offered(
-      await paid({}, (exam) => exam.examDuration >= 120 && isPlain(exam)),
-      {
-        startsAt: lateStart(),
-      },
-    );
-    await grantAccommodation(waiting.id, 'extra_time');
-    expect(refusal(await answer(waiting))).toMatchObject({
-      status: 409,
-      code: 'session_too_short',
-    });
-  });
-
-  test('refuses while another exam overlaps at another branch', async () => {
-    const startsAt = startIn(500);
-    const waiting = await offered(await paid(), { startsAt });
-    const { exam, registrationId } = await another(waiting.person);
-    await feesPaid(waiting.person, exam);
-    const there = await aSession({ startsAt, locationId: 11 });
-    expect((await book(waiting.person, registrationId, there)).status).toBe(200);
-    expect(refusal(await answer(waiting))).toMatchObject({
-      status: 409,
-      code: 'time_overlap',
-    });
-  });
-
-  test('refuses an exam that became online-only since the offer', async () => {
-    const examId = await anExam();
-    const waiting = await offered(await paid({}, ({ id }) => id === examId));
-    await sql('registration', 'UPDATE exam_copy SET online_only = true WHERE id = $1', [examId]);
-    expect(refusal(await answer(waiting))).toMatchObject({
-      status: 409,
-      code: 'online_only',
-    });
-  });
-
-  test('refuses a course that has expired or is not completed', async () => {
-    const student = await paid({}, (exam) => isCourse(exam) && exam.vendor_id === 3);
-    const { registrationId } = student;
-    const course = (started: string, completed: string, status: string) =>
-      put(
-        registrationId,
-        `status = '${status}', online_program_started = now() - interval '${started}',
-          online_program_completed = ${completed}`,
-      );
-    await course('1 month', 'now()', 'course_completed');
-    const waiting = await offered(student);
-    await course('7 months', 'now()', 'course_completed');
-    expect(refusal(await answer(waiting))).toMatchObject({
-      status: 409,
-      code: 'course_time_over',
-    });
-    await course('1 month', 'NULL', 'course_started');
-    expect(refusal(await answer(waiting))).toMatchObject({
-      status: 409,
-      code: 'course_not_completed',
-    });
   });
 
   test('does not find a cancelled registration until the worker ends the entry', async () => {

@@ -282,6 +282,52 @@ test.each([
   await answer(entry, false);
 });
 
+test.each<{ code: string; change: (of: Registration, sessionId: number) => Promise<unknown> }>([
+  {
+    code: 'registration_denied',
+    change: ({ studentId }) => world.db.run`
+      UPDATE student_copy SET booking_barred_until = '9999-12-31' WHERE id = ${studentId}`,
+  },
+  {
+    code: 'call_office',
+    change: (_, sessionId) => world.db.run`
+      UPDATE session SET gender = ${MAN} WHERE id = ${sessionId}`,
+  },
+  {
+    code: 'online_only',
+    change: ({ examId }) => world.db.run`
+      UPDATE exam_copy SET online_only = true WHERE id = ${examId}`,
+  },
+  {
+    code: 'office_only',
+    change: async (registration) => {
+      const begun = await aSession(world, { startsAt: later(now, { hours: 1 }) });
+      await book(registration, begun);
+      await world.db.run`
+        UPDATE session SET starts_at = ${minutes(-1)} WHERE id = ${begun}`;
+    },
+  },
+  {
+    code: 'time_overlap',
+    change: async ({ studentId }, sessionId) => {
+      const { startsAt } = await world.db.one<{ startsAt: Date }>`
+        SELECT starts_at FROM session WHERE id = ${sessionId}`;
+      await book(
+        await aRegistration(world, { studentId }),
+        await aSession(world, { startsAt, locationId: 14 }),
+      );
+    },
+  },
+])('accepting an offer refuses what booking refuses: $code', async ({ code, change }) => {
+  const { sessionId, seated, line } = await aLine(1);
+  const [{ registration, entry }] = line as [(typeof line)[number]];
+  await cancel(seated);
+  await passOn();
+  await change(registration, sessionId);
+  expect(await codeOf(answer(entry))).toBe(code);
+  expect((await answer(entry, false)).entry.state).toBe('declined');
+});
+
 test('a charge captured too late stays as a held fee for the next booking', async () => {
   const { sessionId, seated } = await aLine(0);
   const unpaid = await aRegistration(world, { isPaid: false });
