@@ -207,7 +207,7 @@ describe('payProctorFee', () => {
 
   // 'registration_closed', 'registration_not_found', 'session_full'
   feeRules(payProctorFee);
-  refusesPlaces(payProctorFee);
+  refusesPlaces();
   chargesOnce({ call: payProctorFee, make: feeDue });
 });
 
@@ -230,6 +230,5 @@ describe('payProctorFeeWithPaymentProfile', () => {
 
   // 'registration_closed', 'registration_not_found', 'session_full'
   feeRules(payProctorFeeWithPaymentProfile);
-  refusesPlaces(payProctorFeeWithPaymentProfile);
   chargesOnce({ call: payProctorFeeWithPaymentProfile, make: feeDue });
 });

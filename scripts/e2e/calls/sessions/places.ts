@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
-import type {
-  payProctorFee,
-  payProctorFeeWithPaymentProfile,
-} from '@portal/contract/purchases/payments';
+import { payProctorFee } from '@portal/contract/purchases/payments';
 import {
   booked,
   examsThat,
   examThat,
   isPlain,
   registered,
-  savedCard,
   someCard,
 } from '../../exams/registrations.ts';
 import { aSession, beginSession, callOff, lateStart, startIn } from '../../exams/sessions.ts';
@@ -141,20 +137,16 @@ const wishes = {
 const refusalsOfPlaces = Object.keys(wishes) as readonly (keyof typeof wishes)[];
 
 /**
- * Tests that a call that pays fees neither charges nor holds a seat when the student cannot book
- * the session.
+ * Tests that payProctorFee, whose RPC serves saved cards too, neither charges nor holds a seat when
+ * the student cannot book the session.
  */
-export function refusesPlaces(
-  call: typeof payProctorFee | typeof payProctorFeeWithPaymentProfile,
-): void {
+export function refusesPlaces(): void {
   test.each(refusalsOfPlaces)(
     'refuses with %s before any charge when the session cannot be booked',
     async (code) => {
       const { student, registrationId, examId, sessions } = await wishes[code]();
       const { person, id } = student;
       const before = await charged(id);
-      const card = async () =>
-        call.card === 'new' ? someCard() : { ccId: (await savedCard(person)).ccId };
       for (const sessionId of sessions) {
         const input = {
           examId,
@@ -162,11 +154,11 @@ export function refusesPlaces(
           sessionId,
           proctorFee: 15,
           amount: 15,
-          ...(await card()),
+          ...(await someCard()),
         };
         expect({
           sessionId,
-          ...refusal(await person.ask(call, input, randomUUID())),
+          ...refusal(await person.ask(payProctorFee, input, randomUUID())),
         }).toMatchObject({ sessionId, code });
       }
       expect(await charged(id)).toEqual(before);
