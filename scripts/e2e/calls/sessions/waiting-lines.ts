@@ -31,14 +31,6 @@ export interface Waiting extends Candidate {
 export const isShort = (exam: Exam): boolean =>
   isPlain(exam) && exam.credits <= 4 && exam.examDuration <= 105;
 
-/** Returns whether an exam requires a course of its own. */
-export const isCourse = (exam: Exam): boolean =>
-  exam.registration_id === null &&
-  exam.program_content_code !== null &&
-  exam.phonesystem_active &&
-  exam.fitRequirements &&
-  !exam.online_only;
-
 /** Registers another exam of a student. */
 export async function another(
   person: Person,

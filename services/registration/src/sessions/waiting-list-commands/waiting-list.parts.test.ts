@@ -282,7 +282,11 @@ test.each([
   await answer(entry, false);
 });
 
-test.each<{ code: string; change: (of: Registration, sessionId: number) => Promise<unknown> }>([
+/** Changes after which a registration cannot be booked into a session, by the refusal. */
+const hindrances: readonly {
+  code: string;
+  change: (of: Registration, sessionId: number) => Promise<unknown>;
+}[] = [
   {
     code: 'registration_denied',
     change: ({ studentId }) => world.db.run`
@@ -318,7 +322,16 @@ test.each<{ code: string; change: (of: Registration, sessionId: number) => Promi
       );
     },
   },
-])('accepting an offer refuses what booking refuses: $code', async ({ code, change }) => {
+];
+
+test.each(hindrances)('joining refuses what booking refuses: $code', async ({ code, change }) => {
+  const { sessionId } = await aLine(0);
+  const registration = await aRegistration(world);
+  await change(registration, sessionId);
+  expect(await codeOf(join(registration, sessionId))).toBe(code);
+});
+
+test.each(hindrances)('accepting refuses what booking refuses: $code', async ({ code, change }) => {
   const { sessionId, seated, line } = await aLine(1);
   const [{ registration, entry }] = line as [(typeof line)[number]];
   await cancel(seated);
