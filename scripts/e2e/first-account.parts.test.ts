@@ -98,11 +98,11 @@ async function signedInFirstAdmin(): Promise<Person> {
   return person;
 }
 
-test('a first start without demo data logs no warning and no stack trace', () => {
+test('logs no warning and no stack trace at a first start without demo data', () => {
   expect(firstStartWarnings(dataDir)).toEqual([]);
 });
 
-test('an empty installation gets its first account, sells an exam and books a session', async () => {
+test('gives an empty portal a first account that sells an exam and a session', async () => {
   expect(await firstAdmin()).toMatchObject({ code: 0, err: '' });
   expect(await firstAdmin()).toEqual({
     code: 3,

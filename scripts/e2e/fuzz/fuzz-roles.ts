@@ -8,7 +8,7 @@ export interface Fuzzing {
   readonly identities: readonly Identity[];
   readonly signIn: (identity: Identity) => Promise<string>;
   readonly pools: Pools;
-  /** Goes on, with another seed each round, until so many were sent. */
+  /** Runs rounds with another seed each, until so many were sent. */
   readonly cases: number;
   readonly seed: number;
   readonly say: (line: string) => void;
@@ -16,26 +16,29 @@ export interface Fuzzing {
 
 export interface FuzzResult {
   readonly cases: number;
-  /** What failed, by whose name it was sent in and the seed to send it again by. */
+  /** The failures, with the identity that sent them and the seed to repeat them. */
   readonly failures: readonly { identity: Identity; seed: number; text: string }[];
 }
 
 /** With fewer cases than this for each identity, boundary values are left to the long run. */
 const ENOUGH_FOR_BOUNDARIES = 2_000;
-const MOST_OF_CALL = 50;
+const MAX_CASES_PER_CALL = 50;
 
-/** Sends cases in the name of each identity, one after the other, until there were enough. */
+/** Sends cases as each identity, one after the other, until there were enough. */
 export async function fuzzRoles(fuzzing: Fuzzing): Promise<FuzzResult> {
   const { identities, signIn, seed, say } = fuzzing;
   const share = fuzzing.cases / identities.length;
   const boundaries = share >= ENOUGH_FOR_BOUNDARIES;
-  const casesOfCall = Math.min(MOST_OF_CALL, Math.max(1, Math.ceil(share / calls.length / 2)));
+  const casesOfCall = Math.min(
+    MAX_CASES_PER_CALL,
+    Math.max(1, Math.ceil(share / calls.length / 2)),
+  );
   const failures: FuzzResult['failures'][number][] = [];
   let sent = 0;
   for (let round = 0; sent < fuzzing.cases; round++) {
     const before = sent;
     for (const identity of identities) {
-      // each identity is heard once, however few cases were asked for
+      // each identity sends once, however few cases are requested
       if (round > 0 && sent >= fuzzing.cases) break;
       const of = seed + round;
       const result = await runRole({

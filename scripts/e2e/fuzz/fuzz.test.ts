@@ -23,8 +23,8 @@ const ofOneCall = {
   paths: { '/api/thing': { get: { responses } } },
 };
 
-withProgram(program ? 'cases that are made of the OpenAPI' : NO_SCHEMATHESIS, () => {
-  test('are answered as it says by whatever role they are sent, never by a 5xx that stays', async () => {
+withProgram(program ? 'cases generated from the OpenAPI' : NO_SCHEMATHESIS, () => {
+  test('get only documented answers as every role, never a lasting 5xx', async () => {
     const portal = await startOwnPortal(() => {});
     try {
       const result = await fuzzRoles({
@@ -45,9 +45,9 @@ withProgram(program ? 'cases that are made of the OpenAPI' : NO_SCHEMATHESIS, ()
   });
 
   test.each([
-    { what: 'a 503 that is an answer when it is asked again is none', times: 1, ok: true },
-    { what: 'one that stays is', times: 100, ok: false },
-  ])('of what fails, $what', async ({ times, ok }) => {
+    { what: 'a 503 that succeeds on a retry is no failure', times: 1, ok: true },
+    { what: 'a lasting 503 is a failure', times: 100, ok: false },
+  ])('$what', async ({ times, ok }) => {
     let left = times;
     const server = createServer((request, response) => {
       const isBusy = request.url === '/api/thing' && left-- > 0;
@@ -76,7 +76,9 @@ withProgram(program ? 'cases that are made of the OpenAPI' : NO_SCHEMATHESIS, ()
   });
 });
 
-test('the summary of schemathesis says how many cases were sent to how many calls', () => {
-  const summary = `API Operations:\n  Selected: 144/145\n  Tested: 143\n\nTest cases:\n  423 generated, 4 found 4 unique failures\n`;
+test('reads from the summary of schemathesis how many cases were sent to how many calls', () => {
+  const summary =
+    'API Operations:\n  Selected: 144/145\n  Tested: 143\n\n' +
+    'Test cases:\n  423 generated, 4 found 4 unique failures\n';
   expect(countsIn(summary)).toEqual({ cases: 423, calls: 143 });
 });

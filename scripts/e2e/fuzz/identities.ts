@@ -7,14 +7,14 @@ import { Person } from '../people/person.ts';
 import { signedInStaff, someStaff } from '../people/staff.ts';
 import { anEnrolled, aStudent } from '../people/students.ts';
 
-/** Somebody in whose name cases are sent; `nobody` has not signed in. */
+/** The role whose session sends cases; `nobody` has not signed in. */
 export type Identity = Role | 'nobody';
 export const IDENTITIES: readonly Identity[] = [...STAFF_ROLES, STUDENT_ROLE, 'nobody'];
 
-/** The school of the school admin, and of a student whom they may act for. */
+/** The school of the school admin, and of a student for whom they may act. */
 const SCHOOL = 151;
 
-/** Values by the name of the field that they are tried in, beside those that are made up. */
+/** Existing values by the name of the field, which are tried beside generated ones. */
 export type Pools = Readonly<Record<string, readonly (number | string)[]>>;
 
 const cookieOf = (person: Person): string =>
@@ -23,8 +23,8 @@ const cookieOf = (person: Person): string =>
     .join('; ');
 
 /**
- * Makes people on a portal of one's own: each sign-in is a new account of the role, since cases may
- * change the one before. Gives as well what there is for cases to be about.
+ * Creates people on a portal of the run's own: each sign-in is a new account of the role, since
+ * cases may change the one before. Returns existing values for cases, too.
  */
 export async function madePeople(): Promise<{
   signIn: (identity: Identity) => Promise<string>;
@@ -44,7 +44,7 @@ export async function madePeople(): Promise<{
   return {
     signIn: async (identity) => {
       if (identity === 'nobody') return '';
-      // the first session of the student is that of one who has what cases are about
+      // the first session of the student belongs to the one whose data the cases use
       if (identity === STUDENT_ROLE) {
         if (!isFirst) return cookieOf((await aStudent({ credits: 8 })).person);
         isFirst = false;
@@ -78,7 +78,7 @@ export async function madePeople(): Promise<{
 const DEMO_STUDENT = { email: 'dana@student.test', password: 'Study4JSE!' };
 const DEMO_STAFF_PASSWORD = 'Staff4JSE!';
 
-/** Signs the accounts of demo data in, on a portal that somebody else runs. */
+/** Signs in the accounts of demo data, on a portal that already runs. */
 export const demoPeople = (url: string): ((identity: Identity) => Promise<string>) => {
   return async (identity) => {
     if (identity === 'nobody') return '';

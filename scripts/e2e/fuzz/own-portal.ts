@@ -9,10 +9,10 @@ import { sql } from '../portal/databases.ts';
 const EVERY_MS = 500;
 
 /**
- * A portal with demo data whose limits on tries never come in the way, without a switch for it in
- * the product: it believes one proxy (TRUSTED_PROXIES), so each case comes from an address of its
- * own, and what is counted of accounts is taken out of the portal's own Redis and database twice a
- * second. PORTAL_URL and its kin are in the environment from then on.
+ * A portal with demo data whose rate limits never interfere, without a switch for it in the
+ * product: it trusts one proxy (TRUSTED_PROXIES), so each case comes from its own address, and
+ * counters of accounts are deleted from the portal's own Redis and database twice a second.
+ * PORTAL_URL and its kin are in the environment from then on.
  */
 export async function startOwnPortal(
   say: (line: string) => void,

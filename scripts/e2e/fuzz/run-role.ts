@@ -8,10 +8,10 @@ import type { Identity, Pools } from './identities.ts';
 import { openSignInDesk } from './sign-in-desk.ts';
 
 /**
- * What is looked at. Left out: `positive_data_acceptance`, since most of what has the right form is
- * refused by a rule (no such exam, no credits); `unsupported_method`, since a method that a path does not have
- * is a 404 here; `ignored_auth` and what it shares with `object_level_authorization`, since
- * roles.test.ts tries every call as every role.
+ * The checks. Left out: `positive_data_acceptance`, since rules refuse most valid input (no such
+ * exam, no credits); `unsupported_method`, since a method that a path does not have is a 404 here;
+ * `ignored_auth` and its common cases with `object_level_authorization`, since roles.test.ts tries
+ * every call as every role.
  */
 const CHECKS = [
   'not_a_server_error',
@@ -28,9 +28,9 @@ export interface RoleRun {
   readonly identity: Identity;
   readonly signIn: () => Promise<string>;
   readonly pools: Pools;
-  /** Cases of each call that are made up; those of `boundaries` come on top. */
+  /** Generated cases of each call; those of `boundaries` are added. */
   readonly casesOfCall: number;
-  /** Also every boundary value of every field, which is some hundred cases a call. */
+  /** Whether to try every boundary value of every field, some hundred cases a call. */
   readonly boundaries: boolean;
   readonly seed: number;
 }
@@ -38,12 +38,12 @@ export interface RoleRun {
 export interface RoleResult {
   readonly cases: number;
   readonly calls: number;
-  /** Each distinct failure as schemathesis tells it; empty when all is well. */
+  /** Each distinct failure as schemathesis prints it; empty when there is none. */
   readonly failures: string;
   readonly ok: boolean;
 }
 
-/** The configuration of one run; where values come from that exist. */
+/** Returns the configuration of one run with existing values. */
 function configOf({ pools, casesOfCall, boundaries, seed }: RoleRun, report: string): string {
   const names = Object.keys(pools);
   const places = (name: string) =>
@@ -84,7 +84,7 @@ function configOf({ pools, casesOfCall, boundaries, seed }: RoleRun, report: str
   ].join('\n');
 }
 
-/** Sends cases to every call in the name of one identity. */
+/** Sends cases to every call as one identity. */
 export async function runRole(run: RoleRun): Promise<RoleResult> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-fuzz-'));
   const desk = await openSignInDesk(run.signIn);
@@ -99,9 +99,9 @@ export async function runRole(run: RoleRun): Promise<RoleResult> {
         'run',
         `${run.url}/api/openapi.json`,
         `--checks=${CHECKS.join(',')}`,
-        // streams do not end, so each would be waited for; they have tests of their own
+        // streams do not end, so each would block; they have tests of their own
         ...streams.map(({ stream }) => `--exclude-path=${stream.path}`),
-        // a busy machine takes longer to make cases up, which says nothing of the portal
+        // a busy machine takes longer to generate cases, which is no fault of the portal
         '--suppress-health-check=too_slow',
         '--no-color',
         '--warnings=off',
@@ -126,7 +126,7 @@ export async function runRole(run: RoleRun): Promise<RoleResult> {
   }
 }
 
-/** What the summary of schemathesis counts. */
+/** Reads the counts in the summary of schemathesis. */
 export function countsIn(output: string): { cases: number; calls: number } {
   const number = (pattern: RegExp): number => Number(pattern.exec(output)?.[1] ?? 0);
   return {

@@ -7,8 +7,8 @@ export interface SignInDesk {
 }
 
 /**
- * Answers each GET with the Cookie header of a new session, for a program that cannot sign in by
- * itself: '' for who does not sign in. What fails is a 500 with its sentence.
+ * Answers each GET with the Cookie header of a new session, for a program that cannot sign in: ''
+ * for an identity without an account. A failure is a 500 with its message.
  */
 export async function openSignInDesk(signIn: () => Promise<string>): Promise<SignInDesk> {
   const server = createServer((_request, response) => {

@@ -3,8 +3,8 @@ import { aWhile, type Part, parts } from './cluster/cluster.ts';
 import type { Happening, Rig } from './rig.ts';
 
 /**
- * Replicas of this code are replaced without the chart's pause between two of them (minReadySeconds):
- * their callers find the next ones within a second, and nothing may be lost without it.
+ * Replicas of this code are replaced without the chart's pause (minReadySeconds) between two of
+ * them: their callers find the next ones within a second, and nothing may be lost without it.
  */
 export const rollingRestart = (part: Part): Happening => ({
   name: `rolling restart of ${part}`,
@@ -37,14 +37,14 @@ export const draining = (node: string): Happening => ({
   run: ({ cluster }) => cluster.drainNode(node),
 });
 
-/** Every part at once, as `helm upgrade` does. */
+/** Every service at once, as `helm upgrade` does. */
 export const rollingEverything: Happening = {
   name: 'rolling restart of everything at once',
   planned: true,
   run: ({ cluster }) => Promise.all(parts.map((part) => cluster.roll(part))),
 };
 
-/** While the card processor takes almost as long for each purchase as it is waited for. */
+/** Replaces replicas while the card processor takes almost as long as its time limit. */
 export const rollingWhileSlow: Happening = {
   name: 'rolling restart of bff and payments while each charge takes 8 seconds',
   planned: true,
@@ -64,10 +64,10 @@ const oneOfEach = async ({ cluster }: Rig, minReadyMs: number): Promise<void> =>
 };
 
 /**
- * From the last release to this code, in the steps of an upgrade of the chart, and with its pause:
- * callers of the last release ask for the replicas of a service at most every 30 seconds. Told then
- * of one that had left a moment ago (names are known for six seconds, a replica goes after five),
- * they would know nobody once the other one is replaced too.
+ * Upgrades from the last release to this code, in the steps of the chart, and with its pause:
+ * callers of the last release resolve the replicas of a service at most every 30 seconds. If they
+ * then got one that had just left (names are cached for six seconds, a replica ends after five),
+ * they would have no replica once the other one is replaced too.
  */
 export const upgrading = {
   migrating: {
@@ -109,8 +109,8 @@ export const upgrading = {
 } as const satisfies Readonly<Record<string, Happening>>;
 
 /**
- * Control: BFFs that end without preStop and without finishing what they work on, while the card
- * processor takes two seconds for each purchase.
+ * Control: BFFs that end without preStop and abandon their requests, while the card processor takes
+ * two seconds for each purchase.
  */
 export const withoutDrain: Happening = {
   name: 'BFFs that do not drain',

@@ -12,11 +12,12 @@ import {
 } from './happenings.ts';
 import { type Happening, Rig } from './rig.ts';
 
-// npm run rolling: two replicas of each part on this machine, with the chart's probes, preStop and
-// grace, under 200 requests a second (RATE) of k6: an upgrade from the last release, rolling
-// restart, scale up and down and kill -9 of each part, drain of each node, and everything at once.
-// `npm run rolling -- kill bff payments` runs some kinds (upgrade, restart, scale, kill, drain, all, slow)
-// of some parts. Exit code 0 when no request failed and nothing was done twice.
+// npm run rolling: two replicas of each service on this machine, with the chart's probes, preStop
+// and grace, under 200 requests a second (RATE) of k6: an upgrade from the last release, rolling
+// restart, scale up and down and kill -9 of each service, drain of each node, and everything at
+// once. `npm run rolling -- kill bff payments` runs some kinds (upgrade, restart, scale, kill,
+// drain, all, slow) of some services.
+// Exit code 0 when no request failed and nothing was done twice.
 
 const ofPart: Readonly<Record<string, (part: Part) => Happening>> = {
   restart: rollingRestart,
@@ -52,11 +53,11 @@ async function run(rig: Rig, happenings: readonly Happening[]): Promise<boolean>
     const { counts, wrong } = await rig.during(happening);
     const { requests, repeated, seconds, notBegun } = counts;
     const also = [
-      ...(repeated > 0 ? [`${repeated} asked again`] : []),
+      ...(repeated > 0 ? [`${repeated} repeated`] : []),
       ...(notBegun > 0 ? [`${notBegun} not begun in time`] : []),
     ];
-    const told = [`${requests} requests in ${seconds.toFixed(0)} s`, ...also].join(', ');
-    say(`${wrong.length === 0 ? 'ok  ' : 'BAD '} ${happening.name}: ${told}`);
+    const line = [`${requests} requests in ${seconds.toFixed(0)} s`, ...also].join(', ');
+    say(`${wrong.length === 0 ? 'ok  ' : 'BAD '} ${happening.name}: ${line}`);
     for (const line of wrong) say(`       ${line}`);
     isWell &&= wrong.length === 0;
   }

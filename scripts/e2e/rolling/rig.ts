@@ -17,39 +17,39 @@ import { booksAfter, booksOf } from './traffic/books.ts';
 import { type People, somePeople } from './traffic/people.ts';
 import { type Counts, SteadyTraffic } from './traffic/steady-traffic.ts';
 
-/** Something that happens to a portal while requests come. */
+/** An event in a portal under load. */
 export interface Happening {
   readonly name: string;
-  /** Somebody means it to: then nobody may have to ask again. */
+  /** Whether an operator plans it: then no request may have to be repeated. */
   readonly planned: boolean;
   readonly run: (rig: Rig) => Promise<unknown>;
 }
 
-/** What an event did to those who asked meanwhile. */
+/** The effect of an event on the requests during it. */
 export interface Outcome {
   readonly counts: Counts;
-  /** All that is not as it has to be, in words. */
+  /** Descriptions of all violations. */
   readonly wrong: readonly string[];
 }
 
-/** The release that was the last one, or the code of this repository. */
+/** The last release, or the code of this repository. */
 export type Release = 'released' | 'this';
 
-/** The same program of this repository. */
+/** Returns the same program of this repository. */
 const ofThis = (program: Program, released: string): Program => ({
   ...program,
   cwd: program.cwd.replace(released, ROOT),
   args: program.args.map((arg) => arg.replace(released, ROOT)),
 });
 
-/** A portal whose parts run as a cluster runs them, and people who use it. */
+/** A portal whose services run as in a cluster, and people who use it. */
 export class Rig {
   readonly portal: Portal;
   readonly people: People;
   readonly cluster: Cluster;
   readonly #which: { runs: Release };
-  /** Of everything so far: the books are compared with their sum. */
-  readonly #told: Counts[] = [];
+  /** The counts so far: the books are compared with their sum. */
+  readonly #counts: Counts[] = [];
 
   private constructor(portal: Portal, people: People, cluster: Cluster, which: { runs: Release }) {
     this.#which = which;
@@ -58,7 +58,7 @@ export class Rig {
     this.cluster = cluster;
   }
 
-  /** With `released`, everything is that release at first: schema, demo data and replicas. */
+  /** With `released`, everything starts as that release: schema, demo data and replicas. */
   static async start({
     released,
     report = () => {},
@@ -66,7 +66,7 @@ export class Rig {
     released?: string | undefined;
     report?: (line: string) => void;
   } = {}): Promise<Rig> {
-    // what other portals of a test run begin with has the schema of this repository
+    // the folder that other portals of a test run share has the schema of this repository
     const dataDir = released ? temporaryFolder('rolling') : portalFolder('rolling');
     const portal = await startPortal({
       env: { ...process.env, PORTAL_URL: undefined, ...anyPlace, DATA_DIR: dataDir },
@@ -91,7 +91,7 @@ export class Rig {
     }
   }
 
-  /** The code of which replicas are that begin from now on. */
+  /** Sets the code of replicas that start from now on. */
   use(release: Release): void {
     this.#which.runs = release;
   }
@@ -105,8 +105,8 @@ export class Rig {
   }
 
   /**
-   * Lets something happen while requests come. Where it is planned nobody may have to ask again,
-   * and no connection may end with a request on it.
+   * Runs an event under load. In a planned one no request may be repeated, and no connection may
+   * end with a request on it.
    */
   async during({ planned, run }: Happening): Promise<Outcome> {
     const { cluster } = this;
@@ -120,7 +120,7 @@ export class Rig {
     let failure: string | undefined;
     await run(this).catch((error: unknown) => (failure = String(error)));
     const { counts, said } = await flowing.end(() => balancer.waiting);
-    this.#told.push(counts);
+    this.#counts.push(counts);
     const cutOff = balancer.cutOff - cutOffBefore;
     const refused = balancer.refused - refusedBefore;
     return {
@@ -129,23 +129,26 @@ export class Rig {
         ...(failure === undefined ? [] : [failure]),
         ...(counts.failed > 0
           ? [
-              `${counts.failed} requests failed; meanwhile ${cluster.lapses - lapses} times a pod was not ready though it lived, and ${cluster.restarts - restarts} containers died; ${Math.round(loadavg()[0] ?? 0)} processes wanted ${availableParallelism()} processors`,
+              `${counts.failed} requests failed; meanwhile ${cluster.lapses - lapses} times ` +
+                `a pod was not ready though it lived, and ${cluster.restarts - restarts} containers ` +
+                `died; ${Math.round(loadavg()[0] ?? 0)} processes wanted ` +
+                `${availableParallelism()} processors`,
               ...said,
             ]
           : []),
         ...(planned && cutOff > 0 ? [`${cutOff} connections ended with a request on them`] : []),
-        ...(refused > 0 ? [`${refused} connections were taken by nobody`] : []),
+        ...(refused > 0 ? [`${refused} connections were refused`] : []),
         ...cluster.killedAtLast.slice(killed).map((pod) => `${pod} did not end in its grace`),
       ],
     };
   }
 
   /**
-   * Compares ledgers and processor with what clients were told, and sweeps the invariants. Gives
-   * what is wrong.
+   * Compares ledgers and processor with the answers to clients, and sweeps the invariants. Returns
+   * descriptions of violations.
    */
   async check(): Promise<readonly string[]> {
-    const expected = JSON.stringify(booksAfter(this.people, this.#told));
+    const expected = JSON.stringify(booksAfter(this.people, this.#counts));
     const wrong: string[] = [];
     await until(
       async () => JSON.stringify(await booksOf(this.people)),

@@ -9,8 +9,8 @@ import { podTiming } from './cluster/pod-timing.ts';
 import { killing, rollingEverything, upgrading, withoutDrain } from './happenings.ts';
 import { type Happening, Rig } from './rig.ts';
 
-// The short pass of `npm run rolling`: two replicas of each part, as the chart runs them, under 200
-// requests a second. With the code that was released last it begins as that release.
+// The short pass of `npm run rolling`: two replicas of each service, as the chart runs them, under
+// 200 requests a second. With the code of the last release it starts as that release.
 
 const noK6 = findTool('k6') ? undefined : missing('k6');
 const noRelease = await whyNoReleasedTree();
@@ -41,7 +41,7 @@ withK6(noK6 ?? 'under 200 requests a second', () => {
   withRelease(
     named('an upgrade from the last release fails no request and does nothing twice'),
     () => expectNothingLost(upgrading.migrating, upgrading.mixing, upgrading.ending),
-    // 300 seconds as the others, and the chart's pause before each of two pods goes
+    // 300 seconds as the others, and the chart's pause before each of two pods ends
     300_000 + 2 * podTiming().minReadyMs,
   );
 
@@ -52,12 +52,12 @@ withK6(noK6 ?? 'under 200 requests a second', () => {
   );
 
   test(
-    'replicas that are killed fail no request that is asked again, and nothing is done twice',
+    'replicas that are killed fail no repeated request and do nothing twice',
     () => expectNothingLost(killing('bff', 'payments')),
     180_000,
   );
 
-  test('control: BFFs that do not drain are noticed', async () => {
+  test('control: reports BFFs that do not drain', async () => {
     const { wrong } = await rig.during(withoutDrain);
     expect(wrong.join('\n')).toMatch(/requests failed|ended with a request/);
   });

@@ -11,28 +11,28 @@ import { TcpBalancer } from './tcp-balancer.ts';
 export const parts = [...serviceNames, 'bff'] as const;
 export type Part = (typeof parts)[number];
 
-/** What has changed of the endpoints is known everywhere after so long. */
+/** A change of the endpoints is known everywhere after so long. */
 const SPREAD_AFTER_MS = 1000;
-/** A pod that is not ready by then will not become so: eight begin at once on two cores. */
+/** A pod that is not ready by then will not become so: eight start at once on two cores. */
 const READY_WITHIN_SECONDS = 120;
 
 export interface ClusterOptions {
   readonly replicas?: number;
-  /** How the next replica of a part is run; as the portal runs its own unless said otherwise. */
+  /** How to run the next replica of a service; as the portal runs its own by default. */
   readonly programOf?: (part: Part) => Program;
   readonly timing?: Partial<PodTiming>;
 }
 
-/** How pods are replaced: how many, and how long each is ready before the next old one goes. */
+/** How pods are replaced: how many, and how long each is ready before the next old one ends. */
 export interface Replacing {
   readonly count?: number;
   readonly minReadyMs?: number;
 }
 
 /**
- * The parts of a portal as Deployments of a cluster, on this machine: several replicas of each on
- * addresses of their own, headless names for the services, a TCP balancer at the portal's address,
- * and probes, preStop and grace as the chart has them.
+ * The services of a portal as Deployments of a cluster, on this machine: several replicas of each
+ * on addresses of their own, headless names, a TCP balancer at the portal's address, and probes,
+ * preStop and grace as in the chart.
  */
 export class Cluster {
   readonly balancer: TcpBalancer;
@@ -43,7 +43,7 @@ export class Cluster {
   readonly #pods = new Map<Part, Pod[]>(parts.map((part) => [part, []]));
   readonly #gone: Pod[] = [];
   readonly #made = new Map<Part, number>();
-  /** Endpoints as names and balancer know them. */
+  /** The endpoints that names and balancer have. */
   readonly #known = new Map<string, readonly string[]>();
 
   private constructor(portal: Portal, options: ClusterOptions) {
@@ -54,7 +54,7 @@ export class Cluster {
     this.balancer = new TcpBalancer(() => this.#known.get('bff') ?? [], this.#port('bff'));
   }
 
-  /** Takes the place of the parts of a portal, whose servers and partners go on. */
+  /** Replaces the services of a portal, whose servers and partners keep running. */
   static async begin(portal: Portal, options: ClusterOptions = {}): Promise<Cluster> {
     await portal.down('bff', 'SIGTERM');
     await Promise.all(serviceNames.map((name) => portal.down(name, 'SIGTERM')));
@@ -71,19 +71,19 @@ export class Cluster {
     return cluster;
   }
 
-  /** Pods of a part that are not on their way out, oldest first. */
+  /** Returns the pods of a service that are not terminating, oldest first. */
   pods(part: Part): readonly Pod[] {
     return (this.#pods.get(part) ?? []).filter((pod) => !pod.isLeaving);
   }
 
-  /** Pods that their grace was too short for. */
+  /** The pods whose grace was too short. */
   get killedAtLast(): readonly string[] {
     return this.#all()
       .filter(({ wasKilledAtLast }) => wasKilledAtLast)
       .map(({ spec }) => spec.name);
   }
 
-  /** How often pods that lived were not ready any more. */
+  /** How often living pods became unready. */
   get lapses(): number {
     return this.#all().reduce((sum, { lapses }) => sum + lapses, 0);
   }
@@ -93,7 +93,7 @@ export class Cluster {
     return this.#all().reduce((sum, { restarts }) => sum + restarts, 0);
   }
 
-  /** Brings a part to so many replicas; the newest go first. */
+  /** Scales a service to so many replicas; the newest end first. */
   async scale(part: Part, replicas: number): Promise<void> {
     const now = this.pods(part);
     const going = now.slice(replicas).map((pod) => this.#delete(part, pod));
@@ -104,9 +104,9 @@ export class Cluster {
   }
 
   /**
-   * Replaces every pod of a part, or so many of the oldest, as a Deployment does with maxSurge 1
-   * and maxUnavailable 0: the next one begins when the last one has been ready for `minReadyMs`,
-   * and not when its forerunner is gone.
+   * Replaces every pod of a service, or so many of the oldest, as a Deployment does with maxSurge 1
+   * and maxUnavailable 0: the next one starts when the last one has been ready for `minReadyMs`,
+   * without waiting for the end of its predecessor.
    */
   async roll(
     part: Part,
@@ -120,7 +120,7 @@ export class Cluster {
     await Promise.all(going);
   }
 
-  /** Evicts every pod of a node; their successors begin at once, elsewhere. */
+  /** Evicts every pod of a node; their successors start at once, elsewhere. */
   async drainNode(node: string): Promise<void> {
     const evicted = parts.flatMap((part) =>
       this.pods(part)
@@ -132,7 +132,7 @@ export class Cluster {
     await Promise.all([...successors.map(({ part, pod }) => this.#isKnown(part, pod)), ...gone]);
   }
 
-  /** Kills one replica of a part by kill -9; resolves when it is back. */
+  /** Kills one replica of a service by kill -9; resolves when it is ready again. */
   async kill(part: Part): Promise<void> {
     const [pod] = this.pods(part);
     if (!pod) throw new Error(`${part} has no pod`);
@@ -145,7 +145,7 @@ export class Cluster {
     await this.#isKnown(part, pod);
   }
 
-  /** Ends one replica of a part as if the chart had no preStop, by any signal. */
+  /** Ends one replica of a service as if the chart had no preStop, by any signal. */
   async cutShort(part: Part, signal: NodeJS.Signals): Promise<void> {
     const [pod] = this.pods(part);
     if (pod) await pod.delete({ preStop: false, signal });
@@ -201,15 +201,15 @@ export class Cluster {
       ...own,
       ADMIN_LISTEN: admin,
       ...Object.fromEntries(callees),
-      // or gRPC would ask the name server of this machine
+      // or gRPC would use the name server of this machine
       GRPC_NODE_USE_ALTERNATIVE_RESOLVER: 'true',
       LOG_LEVEL: 'info',
     };
   }
 
   /**
-   * Lets everybody know the endpoints of a part, a little later. Somebody always asks for the name
-   * right before: what changes is known as late as it can be, and not only now and then.
+   * Publishes the endpoints of a service, a little later. The name is always resolved right before,
+   * so that each change is known as late as it can be.
    */
   #spread(part: Part): void {
     const addresses = (this.#pods.get(part) ?? [])
@@ -241,11 +241,11 @@ export class Cluster {
     );
   }
 
-  /** Names of services that nobody was behind yet are kept as such, like any other answer. */
+  /** Waits for the addresses of a service: an answer without any is cached like any other. */
   async #isResolved(service: Part): Promise<void> {
     await until(
       async () => this.#names.resolve(service),
-      (told) => this.pods(service).every(({ spec }) => told.includes(spec.address)),
+      (known) => this.pods(service).every(({ spec }) => known.includes(spec.address)),
       READY_WITHIN_SECONDS,
       50,
     );
@@ -266,5 +266,5 @@ export class Cluster {
   }
 }
 
-/** Gives traffic so long to show what an event has done to it. */
+/** Gives traffic so long to show the effect of an event. */
 export const aWhile = (): Promise<void> => pause(3000);

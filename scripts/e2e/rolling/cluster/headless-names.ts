@@ -6,19 +6,19 @@ import { decode, encode, RECURSION_DESIRED } from 'dns-packet';
 const CACHED_MS = 5000;
 
 /**
- * The names of headless Services: each stands for the addresses of the pods that are ready, as they
- * were at most five seconds ago.
+ * The names of headless Services: each resolves to the addresses of the pods that are ready, as
+ * they were at most five seconds ago.
  */
 export class HeadlessNames {
   readonly #socket: Socket = createSocket('udp4');
   readonly #addressesOf: (name: string) => readonly string[];
   readonly #cached = new Map<string, { at: number; addresses: readonly string[] }>();
 
-  /** `addressesOf` is asked with a part, which is the first label of its name. */
+  /** `addressesOf` gets a service, which is the first label of its name. */
   constructor(addressesOf: (name: string) => readonly string[]) {
     this.#addressesOf = addressesOf;
-    this.#socket.on('message', (asked, from) => {
-      const { id, questions = [] } = decode(asked);
+    this.#socket.on('message', (message, from) => {
+      const { id, questions = [] } = decode(message);
       const [question] = questions;
       const part = question?.name.split('.')[0] ?? '';
       const addresses = question?.type === 'A' ? this.resolve(part) : [];
@@ -38,12 +38,12 @@ export class HeadlessNames {
     await once(this.#socket, 'listening');
   }
 
-  /** The address by which gRPC finds all pods of a part. */
+  /** Returns the address by which gRPC finds all pods of a service. */
   target(part: string, port: number): string {
     return `dns://127.0.0.1:${this.#socket.address().port}/${part}.pods.test:${port}`;
   }
 
-  /** The addresses of a part as whoever asks now is told. */
+  /** Returns the addresses of a service that a client gets now. */
   resolve(part: string): readonly string[] {
     const now = performance.now();
     const kept = this.#cached.get(part);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { findTool, missing } from '../../../checks/charts/tools.ts';
 import { fromRendered, fromSource } from './pod-timing.ts';
 
-test('a kubelet asks and waits as the chart says', () => {
+test('reads probes and waits of a kubelet from the chart', () => {
   const { readiness, liveness, startup, minReadyMs, leaveMs, graceMs } = fromSource();
   expect([readiness.path, liveness.path, startup.path]).toEqual([
     '/readyz',
@@ -11,9 +11,9 @@ test('a kubelet asks and waits as the chart says', () => {
   ]);
   for (const { everyMs, timeoutMs, misses } of [readiness, liveness, startup])
     expect(Math.min(everyMs, timeoutMs, misses)).toBeGreaterThan(0);
-  // callers of the last release ask for the pods of a part again 30 seconds later at the latest
+  // callers of the last release resolve the pods of a service again 30 seconds later at the latest
   expect(minReadyMs).toBeGreaterThanOrEqual(30_000);
-  // what has begun may take 30 seconds after the pod has left
+  // started requests may take 30 seconds after the pod has left
   expect(graceMs - leaveMs).toBeGreaterThan(35_000);
 });
 

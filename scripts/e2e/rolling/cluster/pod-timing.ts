@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { byKind, chart, type Manifest, minimal, rendered } from '../../../checks/charts/charts.ts';
 import { findTool } from '../../../checks/charts/tools.ts';
 
-/** How often a path is asked, and how many misses in a row count; milliseconds. */
+/** How often a path is probed, and how many misses in a row count; milliseconds. */
 export interface Probe {
   readonly path: string;
   readonly everyMs: number;
@@ -11,22 +11,22 @@ export interface Probe {
   readonly misses: number;
 }
 
-/** What the chart tells a cluster about the pods of each part. */
+/** The settings of the chart for the pods of each service. */
 export interface PodTiming {
   readonly startup: Probe;
   readonly liveness: Probe;
   readonly readiness: Probe;
-  /** A new pod is ready for so long before an old one goes. */
+  /** A new pod is ready for so long before an old one ends. */
   readonly minReadyMs: number;
-  /** From leaving the endpoints until the part is told to stop: preStop. */
+  /** From leaving the endpoints until SIGTERM: preStop. */
   readonly leaveMs: number;
-  /** From then on, preStop counted in, until it is killed. */
+  /** From then on, preStop included, until SIGKILL. */
   readonly graceMs: number;
 }
 
 const seconds = (count: number): number => count * 1000;
 
-/** A probe as a manifest has it. */
+/** Reads a probe of a manifest. */
 const probeOf = (probe: Manifest): Probe => ({
   path: probe.httpGet.path,
   everyMs: seconds(probe.periodSeconds),
@@ -35,8 +35,8 @@ const probeOf = (probe: Manifest): Probe => ({
 });
 
 /**
- * Reads it from the chart as helm renders it; where there is no helm, from the template and the
- * values that it is made of. Every part has the same unless values say otherwise.
+ * Reads the timing from the chart as helm renders it; without helm, from the template and the
+ * values. Every service has the same unless values differ.
  */
 export function podTiming(): PodTiming {
   return findTool('helm') ? fromRendered() : fromSource();

@@ -5,7 +5,7 @@ import { type Program, startChild } from '../../../start/processes/child.ts';
 import { withLog } from '../../../start/processes/log-file.ts';
 import type { PodTiming, Probe } from './pod-timing.ts';
 
-/** A kubelet sees about a second later that a container has died. */
+/** A kubelet notices about a second later that a container has died. */
 const NOTICED_AFTER_MS = 1000;
 
 export interface PodSpec {
@@ -19,11 +19,11 @@ export interface PodSpec {
   readonly program: Program;
   readonly timing: PodTiming;
   readonly dataDir: string;
-  /** Told when it became ready or not, or leaves. */
+  /** Called when the pod became ready or not, or leaves. */
   readonly onChange: () => void;
 }
 
-/** Whether a path answers in time with what counts as well. */
+/** Returns whether a path answers successfully in time. */
 async function answersWell(admin: string, { path, timeoutMs }: Probe): Promise<boolean> {
   try {
     const { ok } = await fetch(`http://${admin}${path}`, {
@@ -36,16 +36,16 @@ async function answersWell(admin: string, { path, timeoutMs }: Probe): Promise<b
 }
 
 /**
- * One replica of a part with what a kubelet does for it: probes, a new container where one died,
- * and preStop, SIGTERM and SIGKILL at its end.
+ * One replica of a service with the work of a kubelet: probes, a new container where one died, and
+ * preStop, SIGTERM and SIGKILL at its end.
  */
 export class Pod {
   readonly spec: PodSpec;
   /** Containers that died, or were killed since /healthz did not answer. */
   restarts = 0;
-  /** How often it lived and was not ready any more. */
+  /** How often it became unready while it lived. */
   lapses = 0;
-  /** Whether it was still there when its grace was over. */
+  /** Whether it was still running when its grace was over. */
   wasKilledAtLast = false;
   #readySince: number | undefined;
   #isLeaving = false;
@@ -57,12 +57,12 @@ export class Pod {
     this.spec = spec;
   }
 
-  /** Whether it belongs to the endpoints of its part. */
+  /** Whether it belongs to the endpoints of its service. */
   get isEndpoint(): boolean {
     return this.#readySince !== undefined && !this.#isLeaving;
   }
 
-  /** How long it has been one without a lapse, in milliseconds; 0 when it is none. */
+  /** How long it has been an endpoint without a lapse, in milliseconds; 0 when it is none. */
   get endpointForMs(): number {
     return this.isEndpoint ? performance.now() - (this.#readySince as number) : 0;
   }
@@ -82,7 +82,7 @@ export class Pod {
   }
 
   /**
-   * Ends it as a cluster does; resolves when it is gone. `preStop` false tells it to stop at once,
+   * Ends it as a cluster does; resolves when it has ended. `preStop` false stops it at once,
    * `signal` by another signal.
    */
   delete({ preStop = true, signal = 'SIGTERM' as NodeJS.Signals } = {}): Promise<void> {
@@ -123,7 +123,7 @@ export class Pod {
     }
   }
 
-  /** Probes a container until it is over. */
+  /** Probes a container until it ends. */
   async #look(over: AbortSignal): Promise<void> {
     const { admin, timing } = this.spec;
     const { startup, liveness, readiness } = timing;
@@ -134,11 +134,11 @@ export class Pod {
         await pause(probe.everyMs, undefined, { signal: over });
       }
     };
-    const counted = ({ misses }: Probe, tell: (well: boolean) => void) => {
+    const counted = ({ misses }: Probe, report: (well: boolean) => void) => {
       let missed = 0;
       return (well: boolean) => {
         missed = well ? 0 : missed + 1;
-        if (well || missed >= misses) tell(well);
+        if (well || missed >= misses) report(well);
       };
     };
     await Promise.all([
@@ -154,7 +154,7 @@ export class Pod {
   }
 
   async #within(probe: Probe, over: AbortSignal): Promise<boolean> {
-    for (let asked = 0; asked < probe.misses; asked++) {
+    for (let tries = 0; tries < probe.misses; tries++) {
       if (await answersWell(this.spec.admin, probe)) return true;
       await pause(probe.everyMs, undefined, { signal: over });
     }

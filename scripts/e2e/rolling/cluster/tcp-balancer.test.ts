@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A balancer before one backend, and a connection through it. */
+/** Starts a balancer before one backend, and a connection through it. */
 async function joined(): Promise<{ balancer: TcpBalancer; client: Socket; backend: Socket }> {
   const backends = createServer();
   backends.listen(0, '127.77.99.1');
@@ -26,10 +26,10 @@ async function joined(): Promise<{ balancer: TcpBalancer; client: Socket; backen
   return { balancer, client, backend };
 }
 
-test('a connection that the first endpoint does not take goes to the next', async () => {
+test('sends a connection that the first endpoint refuses to the next', async () => {
   const { balancer, client, backend } = await joined();
-  client.write('asked');
-  expect(String((await once(backend, 'data'))[0])).toBe('asked');
+  client.write('request');
+  expect(String((await once(backend, 'data'))[0])).toBe('request');
   expect(balancer.waiting).toBe(1);
   backend.write('answered');
   expect(String((await once(client, 'data'))[0])).toBe('answered');
@@ -43,7 +43,7 @@ test.each([
   { how: 'resets', end: (backend: Socket) => backend.resetAndDestroy() },
 ])('a connection that the backend $how with a request on it is counted', async ({ end }) => {
   const { balancer, client, backend } = await joined();
-  client.resume().write('asked');
+  client.resume().write('request');
   await once(backend, 'data');
   end(backend);
   await new Promise((closed) => client.once('close', closed));
@@ -52,7 +52,7 @@ test.each([
 
 test('one that ends after its last answer is not', async () => {
   const { balancer, client, backend } = await joined();
-  client.write('asked');
+  client.write('request');
   await once(backend, 'data');
   backend.end('answered');
   client.resume();

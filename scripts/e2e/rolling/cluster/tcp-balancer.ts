@@ -5,12 +5,12 @@ const CONNECT_TIMEOUT_MS = 1000;
 
 /**
  * A plain TCP balancer before the BFF, as nginx's stream module or HAProxy: each connection goes to
- * the next endpoint, and on to another one where it is not taken. It knows nothing of requests.
+ * the next endpoint, and to another one where it is refused. It does not read requests.
  */
 export class TcpBalancer {
   /**
-   * Connections that a backend ended while something that the client had sent was not answered:
-   * many clients ask again by themselves then, and their user sees nothing of it.
+   * Connections that a backend ended while a request of the client was unanswered: many clients
+   * retry automatically then, unnoticed by their user.
    */
   cutOff = 0;
   /** Connections that no endpoint took. */
@@ -21,10 +21,10 @@ export class TcpBalancer {
   readonly #port: number;
   readonly #server: Server;
   readonly #open = new Set<Socket>();
-  readonly #asked = new Set<Socket>();
+  readonly #unanswered = new Set<Socket>();
   #next = 0;
 
-  /** `endpoints` gives the addresses that are known right now; all listen on the same port. */
+  /** `endpoints` returns the addresses that are known right now; all listen on the same port. */
   constructor(endpoints: () => readonly string[], port: number) {
     this.#endpoints = endpoints;
     this.#port = port;
@@ -35,9 +35,9 @@ export class TcpBalancer {
     });
   }
 
-  /** Connections on which something that the client has sent is not answered yet. */
+  /** Connections with an unanswered request. */
   get waiting(): number {
-    return this.#asked.size;
+    return this.#unanswered.size;
   }
 
   async listen(): Promise<void> {
@@ -77,7 +77,7 @@ export class TcpBalancer {
       noDelay: true,
     });
     this.#keep(backend);
-    const patience = setTimeout(() => backend.destroy(new Error('late')), CONNECT_TIMEOUT_MS);
+    const timer = setTimeout(() => backend.destroy(new Error('late')), CONNECT_TIMEOUT_MS);
     try {
       await once(backend, 'connect');
       return backend;
@@ -85,15 +85,15 @@ export class TcpBalancer {
       backend.destroy();
       return null;
     } finally {
-      clearTimeout(patience);
+      clearTimeout(timer);
     }
   }
 
   #join(client: Socket, backend: Socket): void {
-    client.on('data', () => this.#asked.add(client));
-    backend.on('data', () => this.#asked.delete(client));
+    client.on('data', () => this.#unanswered.add(client));
+    backend.on('data', () => this.#unanswered.delete(client));
     const note = () => {
-      if (this.#asked.delete(client) && !client.destroyed) this.cutOff += 1;
+      if (this.#unanswered.delete(client) && !client.destroyed) this.cutOff += 1;
     };
     backend.once('end', note);
     backend.on('error', () => {
@@ -102,7 +102,7 @@ export class TcpBalancer {
     });
     client.on('error', () => backend.destroy());
     client.once('close', () => {
-      this.#asked.delete(client);
+      this.#unanswered.delete(client);
       backend.destroy();
     });
     backend.once('close', () => client.destroySoon());

@@ -3,10 +3,10 @@ import { transactions } from '../../portal/processor.ts';
 import { FIRST_BALANCE, FIRST_CREDITS, type People } from './people.ts';
 import type { Counts } from './steady-traffic.ts';
 
-/** Dollars of each payment that steady-traffic.js notes. */
+/** Dollars of each payment that steady-traffic.js records. */
 const PAYMENT = 10;
 
-/** What the people of the traffic have, by the books and by the card processor. */
+/** The sums of the people of the traffic, by the books and by the card processor. */
 export interface Books {
   readonly registrations: number;
   readonly openRegistrations: number;
@@ -23,7 +23,8 @@ export async function booksOf({ students, schoolIds }: People): Promise<Books> {
   const [[registrations], [credits], [payments], [balance], atProcessor] = await Promise.all([
     sql<{ all: number; open: number }>(
       'registration',
-      `SELECT count(*)::int AS all, count(*) FILTER (WHERE status NOT IN ('cancelled', 'dropped'))::int AS open
+      `SELECT count(*)::int AS all,
+         count(*) FILTER (WHERE status NOT IN ('cancelled', 'dropped'))::int AS open
        FROM registration WHERE student_id = ANY($1)`,
       [ids],
     ),
@@ -34,7 +35,8 @@ export async function booksOf({ students, schoolIds }: People): Promise<Books> {
     ),
     sql<{ count: number }>(
       'schools',
-      "SELECT count(*)::int AS count FROM balance_entry WHERE school_id = ANY($1) AND kind = 'manual_payment'",
+      `SELECT count(*)::int AS count FROM balance_entry
+       WHERE school_id = ANY($1) AND kind = 'manual_payment'`,
       [schoolIds],
     ),
     sql<{ cents: string }>(
@@ -59,12 +61,12 @@ export async function booksOf({ students, schoolIds }: People): Promise<Books> {
   };
 }
 
-/** What they must have after all that the clients were told is done: everything once. */
+/** Returns the expected sums after the confirmed requests: everything once. */
 export function booksAfter(
   { students, schoolIds, price, examCredits }: People,
-  told: readonly Counts[],
+  counts: readonly Counts[],
 ): Books {
-  const sum = (name: keyof Counts) => told.reduce((all, counts) => all + counts[name], 0);
+  const sum = (name: keyof Counts) => counts.reduce((all, one) => all + one[name], 0);
   const openRegistrations = sum('registered') - sum('given_back');
   return {
     registrations: sum('registered'),

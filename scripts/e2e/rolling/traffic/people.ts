@@ -15,16 +15,16 @@ import { aSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent, type SignedIn } from '../../people/students.ts';
 
-/** As many as k6 may have virtual users at once: each has an account of its own. */
+/** As many as the virtual users of k6 at once: each has an account of its own. */
 const STUDENTS = 60;
 const SCHOOLS = 3;
 const CONCURRENCY = 6;
 
-/** What each school and each student begins with. */
+/** The first balance of each school and the first credits of each student. */
 export const FIRST_BALANCE = 100;
 export const FIRST_CREDITS = 6;
 
-/** People who are signed in, with all that the traffic needs to know of them. */
+/** People who are signed in, with all data that the traffic needs. */
 export interface People {
   readonly students: readonly SignedIn[];
   readonly schoolIds: readonly number[];
@@ -36,7 +36,7 @@ export interface People {
   readonly file: string;
 }
 
-/** A call that only reads, as it goes over the wire. */
+/** A call that only reads, as it is sent. */
 interface Read {
   readonly of: 'student' | 'staff';
   readonly method: string;
@@ -58,7 +58,7 @@ function read<Spec extends CallSpec>(
 
 const cookieOf = (person: Person): string => `sid=${person.cookie('sid')}`;
 
-/** Makes them, a few at once, on the portal that the environment names. */
+/** Creates them, a few at once, on the portal that the environment names. */
 export async function somePeople(): Promise<People> {
   const [schools, staff, looked] = await Promise.all([
     Promise.all(Array.from({ length: SCHOOLS }, () => aSchool({ balance: FIRST_BALANCE }))),
@@ -87,7 +87,7 @@ export async function somePeople(): Promise<People> {
     ccId,
     price,
   }));
-  // every service is asked for something
+  // one read for each service
   const reads = [
     read('student', getAllExamsAccordingStudent, {}),
     read('student', getCreditsInfo, {}),

@@ -11,25 +11,25 @@ import type { People } from './people.ts';
 /** What the clients saw. */
 export interface Counts {
   readonly requests: number;
-  /** Requests without the answer that they must have, after all that a page does by itself. */
+  /** Requests without the required answer, after all automatic retries of a page. */
   readonly failed: number;
-  /** Requests that broke off and were asked again. */
+  /** Requests that broke off and were repeated. */
   readonly repeated: number;
   readonly registered: number;
   readonly given_back: number;
   readonly noted: number;
   readonly bought: number;
-  /** Due, and not begun since the earlier ones were not answered yet. */
+  /** Requests that were due and not sent, since the earlier ones were unanswered. */
   readonly notBegun: number;
   readonly seconds: number;
 }
 
-/** A second; a machine that is busy with other work can do with less. */
+/** Requests a second; a machine that is busy with other work can do with less. */
 const RATE = process.env['RATE'] ?? '200';
 
-/** Each virtual user hears of the stop within so long. */
+/** Each virtual user learns of the stop within so long. */
 const HEARD_MS = 1200;
-/** Longest pause between two requests of one virtual user: without, and with asking again. */
+/** Longest pause between two requests of one virtual user: without, and with retries. */
 const PAUSE_MS = { once: 1000, again: 7000 };
 
 /** k6 at a steady rate of arrival, from `begin` until `end`. */
@@ -50,7 +50,7 @@ export class SteadyTraffic {
   }
 
   /**
-   * Returns when requests flow. With `retries` what broke off is asked again as pages do.
+   * Resolves when requests flow. With `retries` clients repeat broken requests as pages do.
    */
   static async begin(
     { url }: Pick<Place, 'url'>,
@@ -89,8 +89,8 @@ export class SteadyTraffic {
   }
 
   /**
-   * Lets what was begun be answered, and ends; `waiting` says how many requests are not. Gives the
-   * counts, and what k6 told of failures.
+   * Waits for the answers to started requests, and ends; `waiting` returns the number of unanswered
+   * ones. Returns the counts, and the failures that k6 logged.
    */
   async end(waiting: () => number): Promise<{ counts: Counts; said: string[] }> {
     try {
