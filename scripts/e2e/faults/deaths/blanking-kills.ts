@@ -26,7 +26,7 @@ async function anOrdered(admin: Person, superAdmin: Person): Promise<KnownEveryw
   const { id, firstName, lastName } = student;
   await persist(superAdmin, blankStudent, {
     student_id: id,
-    reason: 'Asked for by letter',
+    reason: 'Requested in writing',
     forfeitCredits: true,
     confirmName: `${firstName} ${lastName}`,
   });

@@ -79,7 +79,7 @@ export function blankedAgain(hurt: () => HurtPortal): void {
 
     await superAdmin.do(blankStudent, {
       student_id: id,
-      reason: 'Asked for by letter',
+      reason: 'Requested in writing',
       forfeitCredits: true,
       confirmName: `${firstName} ${lastName}`,
     });

@@ -27,7 +27,7 @@ interface Violation {
     readonly target: readonly unknown[];
   }[];
 }
-/** The part of axe that is used in the page. */
+/** The API of axe that is used in the page. */
 interface Axe {
   configure(spec: { rules: readonly { id: string; selector: string }[] }): void;
   run(context: unknown, options: object): Promise<{ violations: readonly Violation[] }>;
@@ -48,7 +48,7 @@ interface PageElement {
 }
 declare const document: { querySelectorAll(selector: string): ArrayLike<PageElement> };
 
-/** Runs in the page. Returns a number of each element: what it, all in it and around it look like. */
+/** Runs in the page. Returns a hash of each element: its look, content and surroundings. */
 function fingerprints(): number[] {
   const generated = /^(id|for|href|src|d|nonce|aria-(labelledby|describedby|controls|owns))$/;
   const hash = (text: string): number => {

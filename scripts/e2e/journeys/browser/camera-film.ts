@@ -6,7 +6,7 @@ const PER_SECOND = 2;
 const GREY = Buffer.alloc((WIDTH / 2) * (HEIGHT / 2) * 2, 128);
 
 /**
- * Draws a picture in the middle of a white sheet and gives how bright each of its points is, as
+ * Draws a picture in the middle of a white sheet and returns the brightness of each point, as
  * base64. Runs in the page.
  */
 const DRAW = `async ({ png, width, height }) => {
@@ -27,12 +27,12 @@ const DRAW = `async ({ png, width, height }) => {
 }`;
 
 /**
- * A film of one picture without colours (YUV4MPEG2), which Chromium shows as what its camera sees
+ * Returns a film of one picture without colours (YUV4MPEG2), which Chromium shows as its camera
  * when it is started with --use-file-for-fake-video-capture. `png`: the picture.
  */
 export async function filmOf(page: Page, png: Buffer): Promise<Buffer> {
-  const asked = { png: png.toString('base64'), width: WIDTH, height: HEIGHT };
-  const bright = (await page.evaluate(`(${DRAW})(${JSON.stringify(asked)})`)) as string;
+  const picture = { png: png.toString('base64'), width: WIDTH, height: HEIGHT };
+  const bright = (await page.evaluate(`(${DRAW})(${JSON.stringify(picture)})`)) as string;
   const frame = Buffer.concat([Buffer.from('FRAME\n'), Buffer.from(bright, 'base64'), GREY]);
   const head = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F${PER_SECOND}:1 Ip A1:1 C420\n`);
   return Buffer.concat([head, frame, frame]);

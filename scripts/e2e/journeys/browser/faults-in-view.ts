@@ -22,12 +22,14 @@ interface Size {
 }
 
 /**
- * Words that their own frame cuts off; what a person types and what is for readers of the screen
- * only is left out.
+ * Words that their own frame cuts off, without typed text and text for screen readers only.
  */
-const CUT_WORDS = `[...document.querySelectorAll('button, a, label, h1, h2, h3, dt, dd, li > span, .mantine-Button-label, .mantine-Badge-label')]
-  .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }))
-  .filter((one) => one.clientWidth > 4 && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible')
+const CUT_WORDS = `[...document.querySelectorAll(
+    'button, a, label, h1, h2, h3, dt, dd, li > span, .mantine-Button-label, .mantine-Badge-label')]
+  .filter((one) => one.checkVisibility({
+    opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }))
+  .filter((one) => one.clientWidth > 4 && one.scrollWidth > one.clientWidth + 1 &&
+    getComputedStyle(one).overflowX !== 'visible')
   .map((one) => one.textContent.trim().slice(0, 60))`;
 
 /**
@@ -39,24 +41,26 @@ const REORDERED_WORDS = `(() => {
   const found = [];
   while (texts.nextNode()) {
     const { data, parentElement } = texts.currentNode;
-    if (!parentElement.closest('bdi, code, pre, style, textarea, [dir]')?.matches('[lang=he][dir=rtl]')) continue;
+    const around = parentElement.closest('bdi, code, pre, style, textarea, [dir]');
+    if (!around?.matches('[lang=he][dir=rtl]')) continue;
     let open = data;
     for (let before = ''; before !== open; ) {
       before = open;
       open = open.replace(/[\\u2066-\\u2068][^\\u2066-\\u2069]*\\u2069/g, ' ');
     }
-    if (/\\d[^\\u0590-\\u05ff\\u2066-\\u2069]*[A-Za-z]/.test(open)) found.push(data.trim().slice(0, 60));
+    if (/\\d[^\\u0590-\\u05ff\\u2066-\\u2069]*[A-Za-z]/.test(open))
+      found.push(data.trim().slice(0, 60));
   }
   return found;
 })()`;
 
-/** Whether a control can be pressed: with a dialog open, only what is in it. */
+/** Returns whether a control can be pressed: with a dialog open, only those in it. */
 async function isOnTop(page: Page, selector: string): Promise<boolean> {
   const dialog = page.getByRole('dialog');
   return (await dialog.count()) === 0 || (await dialog.locator(selector).count()) > 0;
 }
 
-/** Returns what axe finds in one appearance of the page. */
+/** Returns the findings of axe in one appearance of the page. */
 async function barriersIn(page: Page, appearance: string): Promise<string[]> {
   const faults: string[] = [];
   // a control that a dialog covers in part cannot be pressed while the dialog is open
@@ -74,7 +78,7 @@ async function drawn(times: number): Promise<void> {
   for (let time = 0; time < times; time++) await new Promise(requestAnimationFrame);
 }
 
-/** Returns faults of the layout that stay: after a resize the page is drawn in its old shape first. */
+/** Returns lasting faults of the layout: after a resize the page first shows its old shape. */
 async function layoutFaultsIn(page: Page): Promise<string[]> {
   let faults = await layoutFaultsNow(page);
   for (let check = 1; check < CHECKS && faults.length > 0; check++) {
@@ -184,8 +188,8 @@ async function showIn(screen: Screen, scheme: Scheme): Promise<void> {
 }
 
 /**
- * The height of the page in sight: with a dialog, or of a list so long that only a part of it is
- * drawn, the screen's.
+ * Returns the height of the visible page: of the screen, with a dialog or a list so long that it is
+ * drawn only partly.
  */
 async function wholeHeight(page: Page, own: number): Promise<number> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -196,12 +200,12 @@ async function wholeHeight(page: Page, own: number): Promise<number> {
 const viewportOf = (device: Device): Size => devices[device].viewport;
 
 /**
- * How closely a page is looked at: 'once' is one run of axe and its layout as it is; 'devices' adds
- * the layout on every device; 'everything' both schemes and each way to have the page.
+ * How closely a page is checked: 'once' is one run of axe and its layout as it is; 'devices' adds
+ * the layout on every device; 'everything' both schemes and each way to show the page.
  */
 export type Care = 'once' | 'devices' | 'everything';
 
-/** How a page is looked at: how closely, and in which colours unless in both. */
+/** How a page is checked: how closely, and in which colours unless in both. */
 export interface Manner {
   readonly care: Care;
   readonly scheme: Scheme;
@@ -209,8 +213,8 @@ export interface Manner {
 
 /**
  * Checks the page as it is; closely and in both schemes where EVERY_DEVICE says so. The screen is
- * as long as the page while axe runs: nothing is covered then by what sticks to the edges. With
- * SHOTS set to a folder, a picture of each scheme is left there. The page keeps the last scheme.
+ * as long as the page while axe runs, so that sticky elements cover nothing. With SHOTS set to a
+ * folder, a picture of each scheme is saved there. The page keeps the last scheme.
  */
 export async function faultsInView(
   screen: Screen,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What shows that a control has the focus. */
+/** The visible focus of a control. */
 interface Ring {
   /** Names the control for a message. */
   control: string;
@@ -16,18 +16,20 @@ interface Ring {
 }
 
 /**
- * Looks at what has the focus in the page, as an expression for it: the ring of the control itself,
- * of what stands for it (its pseudo-element, the label beside a box that is out of sight) or of the
- * frame that holds it.
+ * An expression for the page that measures the focus: the ring of the control itself, of its
+ * stand-in (its pseudo-element, the label beside a hidden box) or of the frame that holds it.
  */
 const LOOK = `(() => {
   const control = document.activeElement;
   if (!control || control === document.body) return null;
-  const name = control.tagName.toLowerCase() + ' ' + (control.getAttribute('type') ?? control.getAttribute('role') ?? '') + ' "' +
-    (control.getAttribute('aria-label') ?? control.labels?.[0]?.textContent ?? control.textContent ?? '').trim().slice(0, 60) + '"';
+  const name = control.tagName.toLowerCase() + ' ' +
+    (control.getAttribute('type') ?? control.getAttribute('role') ?? '') + ' "' +
+    (control.getAttribute('aria-label') ?? control.labels?.[0]?.textContent ??
+      control.textContent ?? '').trim().slice(0, 60) + '"';
   const places = [[control, null], [control, '::after'], [control, '::before']];
   if (control.nextElementSibling) places.push([control.nextElementSibling, null]);
-  for (let up = control.parentElement, steps = 0; up && steps < 4; up = up.parentElement, steps++) places.push([up, null]);
+  for (let up = control.parentElement, steps = 0; up && steps < 4; up = up.parentElement, steps++)
+    places.push([up, null]);
   const shown = places.find(([element, pseudo]) => {
     const style = getComputedStyle(element, pseudo);
     if (pseudo && style.content === 'none') return false;
@@ -46,18 +48,23 @@ const LOOK = `(() => {
     return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
   };
   const light = (rgb) => {
-    const [r, g, b] = rgb.map((part) => { const share = part / 255; return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4; });
+    const [r, g, b] = rgb.map((part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const grounds = [];
-  for (let at = offset < 0 ? element : element.parentElement; at; at = at.parentElement) grounds.unshift(getComputedStyle(at).backgroundColor);
+  for (let at = offset < 0 ? element : element.parentElement; at; at = at.parentElement)
+    grounds.unshift(getComputedStyle(at).backgroundColor);
   const ground = light(paint(['#fff', ...grounds]));
   const ring = light(paint(['#fff', ...grounds, style.outlineColor]));
   const contrast = (Math.max(ground, ring) + 0.05) / (Math.min(ground, ring) + 0.05);
 
   const box = element.getBoundingClientRect();
   const reach = offset + width;
-  const edges = { left: box.left - reach, top: box.top - reach, right: box.right + reach, bottom: box.bottom + reach };
+  const edges = { left: box.left - reach, top: box.top - reach,
+    right: box.right + reach, bottom: box.bottom + reach };
   let cut = 0;
   for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
     const { overflowX, position } = getComputedStyle(at);
@@ -72,20 +79,21 @@ const LOOK = `(() => {
 })()`;
 
 /**
- * Whether the control with the focus shows it: 2 px, 3:1, not cut off. Gives what is wrong; null
- * when nothing is, or nothing has the focus.
+ * Returns what is wrong with the visible focus, which needs 2 px, 3:1 and nothing cut off; null
+ * when nothing is wrong, or nothing has the focus.
  */
 async function trouble(page: Page): Promise<string | null> {
   const ring = (await page.evaluate(LOOK)) as Ring | null;
   if (ring === null || (ring.width >= 2 && ring.contrast >= 3 && ring.cut <= 1)) return null;
-  return `${ring.control}: ${ring.width} px, contrast ${ring.contrast.toFixed(2)}, ${ring.cut.toFixed(0)} px cut off`;
+  const [contrast, cut] = [ring.contrast.toFixed(2), ring.cut.toFixed(0)];
+  return `${ring.control}: ${ring.width} px, contrast ${contrast}, ${cut} px cut off`;
 }
 
 const MAX_STOPS = 60;
 
 /**
- * Walks with the Tab key (or another) through what can have the focus until it comes back to where
- * it began, or for so many steps. Gives every control that does not show that it has it.
+ * Walks with the Tab key (or another) through all focusable controls until it returns to the first,
+ * or for so many steps. Returns every control that does not show its focus.
  */
 export async function unseenFocus(
   page: Page,
@@ -98,7 +106,8 @@ export async function unseenFocus(
     const found = await trouble(page);
     if (found) troubles.add(found);
     const isRound = await page.evaluate(
-      '(globalThis.firstFocus ??= document.activeElement) === document.activeElement ? (globalThis.rounds = (globalThis.rounds ?? 0) + 1) > 1 : false',
+      '(globalThis.firstFocus ??= document.activeElement) === document.activeElement ' +
+        '? (globalThis.rounds = (globalThis.rounds ?? 0) + 1) > 1 : false',
     );
     if (isRound) break;
   }

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 
 /**
- * A hand that counts what it does: a click is one step, so is a key, and so is a field that is
- * typed into, however long the word and wherever the field stands.
+ * A hand that counts its steps: a click is one step, so is a key, and so is a field that is typed
+ * into, however long the word and wherever the field is.
  */
 export class Hand {
   steps = 0;
@@ -28,7 +28,7 @@ export class Hand {
     await field.fill(words);
   }
 
-  /** Types where the page has put the focus. */
+  /** Types into the field with the focus. */
   async typeOn(words: string): Promise<void> {
     this.steps += 1;
     await this.page.keyboard.type(words);

@@ -2,7 +2,7 @@ import { clockOffsetMs } from '@portal/kit/steady-clock';
 import type { BrowserContext } from 'playwright-core';
 
 /**
- * Has the clock of a context's pages begin at the clock of this run. Only `Date` moves: Playwright's
+ * Starts the clock of a context's pages at the clock of this run. Only `Date` moves: Playwright's
  * own clock replaces the timers too, and on a busy machine a menu then never opens.
  */
 export async function startPageClock(context: BrowserContext): Promise<void> {

@@ -26,8 +26,8 @@ export const isEveryDevice = process.env['EVERY_DEVICE'] === '1';
 const both: readonly Device[] = ['desk', 'phone'];
 
 /**
- * The devices that journeys run on: the one that their users have; both where a journey goes another
- * way on each.
+ * The devices that journeys run on: the one that their users have, or both where the journeys
+ * differ.
  */
 export const devicesOf = {
   office: isEveryDevice ? both : (['desk'] as const),
@@ -36,8 +36,8 @@ export const devicesOf = {
 };
 
 /**
- * Pages of tests live for seconds: what V8 compiles twice for speed and collects early is not
- * earned back. Scripts stay in their first compiled form; the heap has room before it is collected.
+ * Pages of tests live for seconds, too short for V8's optimising compilers and early collections to
+ * pay off. Scripts stay in their first compiled form; the heap is large before it is collected.
  */
 const JS_FLAGS = '--js-flags=--no-maglev --no-turbofan --initial-heap-size=256'; // MB
 
@@ -54,7 +54,7 @@ export const startProgram = (executablePath: string, ...args: string[]): Promise
 
 /**
  * Runs a journey on a page of its own, in a window without a session. Fails when the journey does,
- * and when anything went wrong on the way that is not `expected`: an error in the console, a script
+ * and when an error that is not `expected` occurred on the way: an error in the console, a script
  * that threw, a file that did not come.
  */
 export async function journey(
@@ -77,7 +77,7 @@ export async function journey(
   }
 }
 
-/** The same before a screen that is open already, and stays so. */
+/** Runs a journey on a screen that is open already, and stays so. */
 export async function walkThrough(
   screen: Screen,
   walk: (screen: Screen) => Promise<void>,
@@ -87,20 +87,20 @@ export async function walkThrough(
   try {
     await walk(screen);
   } catch (error) {
-    const words = await screen.lastWords().catch(() => 'the page is gone');
-    // a report may cut long messages off: where it went wrong and what stood there come first
+    const words = await screen.lastWords().catch(() => 'the page is closed');
+    // a report may cut long messages off: the place of the failure and its text come first
     const [what, ...how] = (error as Error).message.split('\n');
     throw new Error([what, words, ...troubles(), ...how].join('\n'), {
       cause: error,
     });
   } finally {
-    // what a walk does to answers may be about to do it to one that nobody waits for any more
+    // a route handler may be about to fulfil a request that has ended already
     if (!screen.page.isClosed()) await screen.page.unrouteAll({ behavior: 'ignoreErrors' });
   }
   expect(troubles()).toEqual([]);
 }
 
-/** A person before a screen: opens pages, and notices everything that goes wrong on them. */
+/** A person before a screen: opens pages, and notices all errors on them. */
 export class Screen {
   readonly page: Page;
   readonly device: Device;
@@ -112,7 +112,7 @@ export class Screen {
     this.noticed = new Troubles(page);
   }
 
-  /** Takes the connection away, or gives it back. */
+  /** Cuts or restores the connection. */
   setOffline(isOffline: boolean): Promise<void> {
     return this.page.context().setOffline(isOffline);
   }
@@ -121,7 +121,7 @@ export class Screen {
     return this.device === 'phone';
   }
 
-  /** Nothing loads, moves or waits any more; what is under a dialog may wait for that. */
+  /** Waits until nothing loads, moves or waits any more; content under a dialog may still wait. */
   async settled(): Promise<void> {
     const modal = this.page.locator('dialog[open]');
     const place = (await modal.count()) > 0 ? modal : this.page;
@@ -150,11 +150,12 @@ export class Screen {
     return this.noticed.lines;
   }
 
-  /** Leaves a picture of where a journey ended, and says what the page says. */
+  /** Saves a picture of the end of a journey, and returns the text of the page. */
   async lastWords(): Promise<string> {
     await this.shoot(`failed-${this.device}`);
     const dialog = this.page.getByRole('dialog');
     const place = (await dialog.count()) > 0 ? dialog.first() : this.page.locator('body');
-    return `${this.page.url()} says: ${(await place.innerText()).replace(/\s+/g, ' ').slice(0, 1500)}`;
+    const text = (await place.innerText()).replace(/\s+/g, ' ').slice(0, 1500);
+    return `${this.page.url()} says: ${text}`;
   }
 }

@@ -6,7 +6,7 @@ import { quickHash } from '../../people/students.ts';
 import { enterAsStaff } from './enter.ts';
 import type { Screen } from './screen.ts';
 
-/** Opens a page as staff, who sign in on the sign-in page. */
+/** Opens a page as staff by way of the sign-in page. */
 export async function signInAsStaff(
   page: Page,
   path: string,
@@ -28,7 +28,7 @@ export async function openAsAccount(
   await page.goto(path);
 }
 
-/** Opens a page as staff of a role; gives the account. */
+/** Opens a page as staff of a role; returns the account. */
 export async function openAsStaff(
   { page }: Screen,
   role: Role,
@@ -40,31 +40,31 @@ export async function openAsStaff(
   return staff;
 }
 
-/** Pages that hear nothing ask every 30 seconds: what is there sooner was told. */
+/** Pages without events poll every 30 seconds: earlier changes came by an event. */
 export const SOONER_MS = 25_000;
 
-/** The same of a page that has a stream, once it hears of changes. */
+/** Opens a page that has a stream, and waits until it gets events. */
 export async function openListening(
   screen: Screen,
   role: Role,
   path: string,
   stream: { path: string },
 ): Promise<Staff> {
-  const told = screen.page.waitForResponse((response) => response.url().includes(stream.path));
+  const opened = screen.page.waitForResponse((response) => response.url().includes(stream.path));
   const staff = await openAsStaff(screen, role, path);
-  expect((await told).status()).toBe(200);
+  expect((await opened).status()).toBe(200);
   return staff;
 }
 
-/** Opens the menu of the staff pages where it is a drawer, and gives it. */
+/** Opens the menu of the staff pages where it is a drawer, and returns it. */
 export async function staffMenu(screen: Screen) {
   if (screen.isPhone) await screen.page.getByRole('button', { name: 'Menu' }).click();
   return screen.page.getByRole('navigation', { name: 'Pages' });
 }
 
 /**
- * How many pixels of a table, named as '1 exam', are out of sight; then columns may lie under the
- * buttons of its rows, which stay.
+ * Returns how many pixels of a table, named as '1 exam', are out of sight; then columns may lie
+ * under the buttons of its rows, which stay.
  */
 export const hiddenWidth = (page: Page, name: string): Promise<number> =>
   page

@@ -14,25 +14,27 @@ const newYork = (at: Date, options: Intl.DateTimeFormatOptions): string =>
     .format(at)
     .replace('\u202f', ' ');
 
-/** 'Friday, December 11' and '9:44 PM ET', as session cards and tickets say it. */
+/** Formats 'Friday, December 11' and '9:44 PM ET', as session cards and tickets do. */
 export const sessionWords = (at: Date): string => {
   const otherYear =
     newYork(at, { year: 'numeric' }) === newYork(steadyNow(), { year: 'numeric' })
       ? ''
       : `, ${newYork(at, { year: 'numeric' })}`;
-  return `${newYork(at, { weekday: 'long', month: 'long', day: 'numeric' })}${otherYear}, ${newYork(at, { hour: 'numeric', minute: '2-digit' })} ET`;
+  const day = newYork(at, { weekday: 'long', month: 'long', day: 'numeric' });
+  return `${day}${otherYear}, ${newYork(at, { hour: 'numeric', minute: '2-digit' })} ET`;
 };
 
-/** 'Fri, Dec 11, 9:44 PM ET', as sentences say it. */
+/** Formats 'Fri, Dec 11, 9:44 PM ET', as sentences do. */
 export const sittingWords = (at: Date): string => {
   const otherYear =
     newYork(at, { year: 'numeric' }) === newYork(steadyNow(), { year: 'numeric' })
       ? ''
       : `, ${newYork(at, { year: 'numeric' })}`;
-  return `${newYork(at, { weekday: 'short', month: 'short', day: 'numeric' })}${otherYear}, ${newYork(at, { hour: 'numeric', minute: '2-digit' })} ET`;
+  const day = newYork(at, { weekday: 'short', month: 'short', day: 'numeric' });
+  return `${day}${otherYear}, ${newYork(at, { hour: 'numeric', minute: '2-digit' })} ET`;
 };
 
-/** Fills the form of a new card; gives its last digits. */
+/** Fills the form of a new card; returns its last digits. */
 export async function typeCard(within: Page | Locator, { zip = '11230' } = {}): Promise<string> {
   const number = aVisaNumber();
   const year = String(steadyNow().getFullYear() + 3).slice(-2);
@@ -57,7 +59,7 @@ export async function closeResult(page: Page, title: string): Promise<void> {
   await result.waitFor({ state: 'detached' });
 }
 
-/** GET in the row of an exam, and yes to what it costs. */
+/** Presses GET in the row of an exam, and confirms the cost. */
 export async function getExam(screen: Screen, subject: string): Promise<void> {
   await screen.page.getByRole('button', { name: `GET ${subject}`, exact: true }).click();
   const row = rowOf(screen, subject);
@@ -65,7 +67,7 @@ export async function getExam(screen: Screen, subject: string): Promise<void> {
   await row.getByRole('group', { name: /^Registered/ }).waitFor();
 }
 
-/** Reads what came of a registration, and closes it. */
+/** Reads the result of a registration, and closes it. */
 export async function registeredDone(screen: Screen): Promise<void> {
   const result = screen.page.getByRole('dialog', { name: 'You are registered' });
   await result.getByText('Credits left').waitFor();
@@ -94,7 +96,7 @@ export async function openAs(
   await screen.page.goto(path);
 }
 
-/** Proves on the sign-up card who one is, and gives the address. */
+/** Proves the identity on the sign-up card, and enters the address. */
 export async function signUp(screen: Screen, student: Enrolled, email: string): Promise<void> {
   const { page } = screen;
   await page.getByLabel('Last 4 of SSN').pressSequentially(student.last4ssn);
@@ -113,11 +115,11 @@ export async function signUp(screen: Screen, student: Enrolled, email: string): 
 export const show = ({ page }: Screen, view: 'View all' | 'My exams'): Promise<void> =>
   page.getByText(view, { exact: true }).first().click();
 
-/** Matches where the words stand, whatever signs are in them. */
+/** Matches text that contains the words, whatever signs are in them. */
 export const inText = (words: string): RegExp =>
   new RegExp(words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 
-/** The row of an exam. */
+/** Returns the row of an exam. */
 export const rowOf = ({ page }: Screen, subject: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('button', { name: inText(subject) }) });
 
@@ -140,7 +142,7 @@ export async function goTo(
   }
 }
 
-/** Opens what holds 'Logout'. */
+/** Opens the menu that holds 'Logout'. */
 export async function openMenu({ page, isPhone }: Screen): Promise<Locator> {
   await page.getByRole('button', isPhone ? { name: 'Menu' } : { name: /^Hi,/ }).click();
   const logout = page.getByRole(isPhone ? 'button' : 'menuitem', { name: 'Logout' });

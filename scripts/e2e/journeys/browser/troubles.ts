@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What goes wrong on a page: an error in the console, a script that throws, a file that does not
- * come.
+ * Errors on a page: an error in the console, a script that throws, a file that does not come.
  */
 export class Troubles {
   private readonly noticed: { line: string; down: string | null }[] = [];
-  /** The last answers of calls that a part was down for once, by method and address. */
+  /** The last answers of calls that met an unavailable service, by method and address. */
   private readonly lastAnswers = new Map<string, { url: string; status: number }>();
 
   constructor(page: Page) {
@@ -26,7 +25,7 @@ export class Troubles {
     });
     page.on('pageerror', (error) => this.notice(`script: ${error.message}`));
     page.on('requestfailed', (request) => {
-      // a page that is left takes its requests along
+      // a page that is left aborts its requests
       if (request.failure()?.errorText !== 'net::ERR_ABORTED')
         this.notice(`request: ${request.url()} ${request.failure()?.errorText}`);
     });
@@ -37,8 +36,8 @@ export class Troubles {
   }
 
   /**
-   * The troubles so far; not a call to what was down, once the page has asked again and got a good
-   * answer.
+   * The errors so far, without calls to an unavailable service that succeeded on a retry of the
+   * page.
    */
   get lines(): readonly string[] {
     return this.noticed

@@ -9,19 +9,19 @@ import { browser, withBrowser } from './with-browser.ts';
 /** Signs in within a window. */
 export type SignIn = (context: BrowserContext) => Promise<void>;
 
-/** Looks at what is in view, under a name of its own. */
+/** Checks the current view, under a name of its own. */
 export type Look = (state?: string) => Promise<void>;
 
-/** A screen, or a dialog on one, with the states in which it is looked at. */
+/** A screen, or a dialog on one, with the states that are checked. */
 export interface View {
   readonly name: string;
   /** Its address; null: `open` goes there. */
   readonly at: string | (() => string) | null;
-  /** Leads to the view, and waits until it is there; looks at other states on the way. */
+  /** Opens the view, and waits until it is there; checks other states on the way. */
   readonly open?: (screen: Screen, look: Look) => Promise<unknown>;
-  /** It is looked at in every way to have a page, also where the words are large or turned. */
+  /** Whether it is checked in every way to show a page, also with large or turned words. */
   readonly inEveryWay?: true;
-  /** Errors in the console that belong to it. */
+  /** Errors in the console that the view causes. */
   readonly expected?: RegExp;
 }
 
@@ -68,8 +68,8 @@ class Walk {
 
   /**
    * Opens an address. The first view of a path loads the app there, later ones go there within the
-   * app, which costs a fifth of that; EVERY_DEVICE loads each. `isAsServed`: nothing of the
-   * previous view replaced answers of the portal, which the app may have kept.
+   * app, which costs a fifth of that; EVERY_DEVICE loads each. `isAsServed`: the previous view
+   * replaced no answers of the portal, which the app may have kept.
    */
   async to(address: string, isAsServed: boolean): Promise<void> {
     const { page, loaded } = this;
@@ -88,8 +88,8 @@ class Walk {
 }
 
 /**
- * A table of views, each opened once for each device, in one browser and one page per
- * device; nothing of what is on them is sent.
+ * Declares a table of views, each opened once for each device, in one browser and one page per
+ * device; views submit nothing.
  */
 export function lookAt(
   title: string,
@@ -110,7 +110,7 @@ export function lookAt(
     });
     afterAll(() => giveBackWindow(browser, device, page.context()));
 
-    // views take turns in light and dark; EVERY_DEVICE looks at each in both
+    // views alternate between light and dark; EVERY_DEVICE checks each in both
     const inTurn = views.map((view, index) => ({ ...view, isDark: index % 2 === 1 }));
     test.each(inTurn)('$name has no fault', async (view) => {
       const { name, at, open, inEveryWay, expected, isDark } = view;

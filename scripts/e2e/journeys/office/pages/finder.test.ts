@@ -9,7 +9,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 test.each(devicesOf.both)(
-  'an advisor finds a student from any page by a misspelt name, and comes back to them: %s',
+  'an advisor finds a student from any page by a misspelt name, and returns to them: %s',
   async (device) => {
     const lastName = `Zylberberg${letters(8)}`;
     const student = await anEnrolled({ firstName: 'Yocheved', lastName });
@@ -46,7 +46,7 @@ test.each(devicesOf.both)(
   },
 );
 
-test('an admin opens a session by its id, walks results by arrows, and opens one in a new tab', async () => {
+test('an admin opens a session by its id, walks results by arrows, and opens a tab', async () => {
   const sessionId = await aSession();
   await journey(browser, 'desk', async (screen) => {
     const { page } = screen;
@@ -74,7 +74,7 @@ test('an admin opens a session by its id, walks results by arrows, and opens one
   });
 });
 
-test('at 1,100 px the side has icons that tell their words, and a session that was closed is found again', async () => {
+test('at 1,100 px the menu has icons with tooltips, and a closed session is found', async () => {
   const sessionId = await aSession();
   const walk = async (screen: Screen) => {
     const { page } = screen;

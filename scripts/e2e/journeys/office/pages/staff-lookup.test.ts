@@ -43,21 +43,21 @@ test.each(devicesOf.office)('an advisor looks students up: on a %s', async (devi
 
     const order = page.getByRole('button', { name: 'Student', exact: true });
     await order.click();
-    // what the second click turns is the order in view
+    // the second click reverses the order in view
     await page.locator('th[aria-sort="ascending"]').waitFor();
     await order.click();
     await page.waitForURL(/sort=-name/);
     await page.reload();
-    // the search is kept, and stands in no address
+    // the search is kept, and is in no address
     await page.getByRole('status').filter({ hasText: '2 students' }).waitFor();
     expect(page.url()).not.toContain(lastName);
     expect(await page.getByRole('row').nth(1).textContent()).toContain('Bela');
-    // advisors take nobody out
+    // advisors export nothing
     expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0);
   });
 });
 
-test('an admin takes the students of a lookup out as a file', async () => {
+test('an admin exports the students of a lookup as a file', async () => {
   const { lastName } = await anEnrolled();
   await journey(browser, 'phone', async (screen) => {
     const { page } = screen;
@@ -70,7 +70,7 @@ test('an admin takes the students of a lookup out as a file', async () => {
   });
 });
 
-test('of 100,000 students only the rows in sight are in the page, and keys reach the last one', async () => {
+test('of 100,000 students only the visible rows are drawn, and keys reach the last', async () => {
   const [staff, { person }] = await Promise.all([someStaff('ROLE_ADVISOR'), anAdvisorWhoFinds()]);
   await setStaffPassword(staff);
   await journey(browser, 'desk', async (screen) => {
@@ -109,7 +109,7 @@ test('of 100,000 students only the rows in sight are in the page, and keys reach
   });
 });
 
-/** A student as the lookup gives one, to make others of. */
+/** Creates an advisor, and a student as the lookup returns one, to make others of. */
 async function anAdvisorWhoFinds() {
   const lastName = `Many${letters(8)}`;
   const [advisor] = await Promise.all([signedInStaff('ROLE_ADVISOR'), anEnrolled({ lastName })]);

@@ -18,8 +18,8 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
 
-async function staffOf(...asked: Parameters<typeof someStaff>): Promise<Staff> {
-  const staff = await someStaff(...asked);
+async function staffOf(...options: Parameters<typeof someStaff>): Promise<Staff> {
+  const staff = await someStaff(...options);
   await setStaffPassword(staff);
   return staff;
 }
@@ -34,11 +34,11 @@ async function chooseExam(page: Page, slot: number, subject: string): Promise<vo
 }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** The sessions to choose from, that of the school first. */
+/** Returns the sessions to choose from, that of the school first. */
 const sessions = (page: Page) =>
   page.getByRole('group', { name: 'Session', exact: true }).getByRole('radio');
 
-/** A class of two, and two exams. */
+/** Creates a class of two, and two exams. */
 async function aClass(school: TestSchool) {
   const unique = steadyNow().getTime();
   const subjects = [`Ethics ${unique}`, `Prophets ${unique}`] as const;
@@ -73,7 +73,7 @@ test.each(devicesOf.office)(
       await page.getByRole('dialog').getByText('Close', { exact: true }).click();
 
       await button(page, `Sessions, ${school.name}`).click();
-      // the only one there is has been chosen
+      // the only existing one has been chosen
       await page.getByText('There are no students enrolled in this session.').waitFor();
       expect(await sessions(page).first().isChecked()).toBe(true);
       await button(page, 'Continue').click();
@@ -85,7 +85,7 @@ test.each(devicesOf.office)(
       await page.getByText('2 exams for 2 students').waitFor();
       await page.getByText('The balance is $189.50 short.').waitFor();
 
-      // the selection is there after another page
+      // the selection is kept over another page
       await page.goto('/admin/student-lookup');
       await page.goto(`/admin/schools?school=${school.id}`);
       await page.getByText('Your selection is kept: 2 exams for 2 students.').waitFor();
@@ -108,7 +108,7 @@ test.each(devicesOf.office)(
       await sessions(page).first().click();
       const enrolled = page.getByRole('table', { name: /^Students enrolled in this session 4$/ });
       await enrolled.waitFor();
-      // what the balance has paid is for tech support to cancel
+      // only tech support cancels exams that the balance has paid
       expect(await enrolled.getByRole('button').count()).toBe(0);
     });
     for (const { id } of students)
@@ -117,7 +117,7 @@ test.each(devicesOf.office)(
   },
 );
 
-test('a school admin has the own school alone: sessions, students and account', async () => {
+test('a school admin has only their own school: sessions, students and account', async () => {
   const school = await aSchool({ balance: 300 });
   const other = await aSchool({ balance: 900 });
   const [staff] = await Promise.all([
@@ -166,7 +166,7 @@ test('a school admin has the own school alone: sessions, students and account', 
     await page.getByText(/Payment by card ending \d{4}/).waitFor();
     await page.getByText('$420.50').first().waitFor();
 
-    // the address names another school, and changes nothing
+    // an address that names another school changes nothing
     await page.goto(`/admin/school-account?school=${other.id}`);
     await page.getByText('$420.50').first().waitFor();
     expect(await page.getByText('$900.00').count()).toBe(0);

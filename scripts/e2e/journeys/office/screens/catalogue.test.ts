@@ -29,7 +29,7 @@ const choose = ({ page }: Screen, file: ReturnType<typeof table>): Promise<void>
 const part = (name: string, search = '') =>
   `/admin/catalogue?${new URLSearchParams({ part: name, search })}`;
 
-/** A part of the catalogue, and the dialogs that its buttons open. */
+/** A tab of the catalogue, and the dialogs that its buttons open. */
 const catalogue = (
   name: string,
   search: string,

@@ -18,13 +18,13 @@ import { asks, asStaff, isTitled, lookAt, press, says } from '../../browser/view
 /** Students of the demo data: one whom the vendors know, and one who could redeem exams. */
 const CUSTOMER = 2104;
 const SEMINARIAN = 1009;
-/** Lacks the credits to redeem. */
+/** A student who lacks the credits to redeem. */
 const SHORT = 1010;
 
 let staff: Staff;
 let student: SignedIn;
 let known: Enrolled;
-/** Has credits and nothing that hinders a blanking. */
+/** A student with credits and nothing that hinders a blanking. */
 let idle: SignedIn;
 beforeAll(async () => {
   [staff, student, known, idle] = await Promise.all([
@@ -230,7 +230,7 @@ lookAt('students', { devices: devicesOf.office, signIn: asStaff(() => staff) }, 
     },
   },
   {
-    name: 'redemption of nobody',
+    name: 'redemption of an unknown student',
     at: ours('seminaryStudentRedemption'),
     open: says(/^Wrong student\./),
   },
@@ -317,7 +317,7 @@ lookAt('students', { devices: devicesOf.office, signIn: asStaff(() => staff) }, 
       await dialog.getByRole('checkbox').check();
       await dialog.getByRole('list', { name: 'What goes' }).waitFor();
       await look();
-      await dialog.getByLabel('Reason').fill('Asked for by letter');
+      await dialog.getByLabel('Reason').fill('Requested in writing');
       await dialog.getByLabel('Type the first and last name').fill('Somebody Else');
       await dialog.getByRole('button', { name: 'Blank in 72 hours' }).click();
       await dialog.getByText('The name does not match.').waitFor();

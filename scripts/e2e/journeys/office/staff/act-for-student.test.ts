@@ -11,23 +11,23 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
 
-/** Sooner than a page that hears nothing would ask by itself. */
+/** Sooner than a page without events would poll. */
 
-/** Somebody of the office with a password. */
+/** Creates staff of the office with a password. */
 async function anOfficer(role: 'ROLE_ADMIN' | 'ROLE_ADVISOR') {
   const staff = await someStaff(role);
   await setStaffPassword(staff);
   return staff;
 }
 
-/** A student whose credits pay the proctor, so that booking asks for no card. */
+/** Creates a student whose credits pay the proctor, so that booking needs no card. */
 const aPrepaidStudent = (lastName: string) =>
   aStudent({ lastName, credits: [{ credits: 8, proctorFeeCents: 0 }] });
 
 const inView = (page: Page) => page.getByRole('region', { name: 'Student in view' });
 
 test.each(devicesOf.office)(
-  'an admin finds a student, registers, schedules and cancels for them, and their open page shows it: %s',
+  'an admin registers, schedules and cancels for a student, whose open page shows it: %s',
   async (device) => {
     const lastName = `Acted${letters(10)}`;
     const [admin, student, sessionId] = await Promise.all([
@@ -64,7 +64,7 @@ test.each(devicesOf.office)(
           .getByText(`${8 - exam.credits} credit`)
           .waitFor();
 
-        // the sessions are offered at once, and can be left for later
+        // the sessions are offered at once, and can be chosen later
         const offered = page.getByRole('dialog', { name: 'Schedule session' });
         await offered.getByRole('radio', { checked: true }).waitFor({ state: 'attached' });
         await page.keyboard.press('Escape');
@@ -96,7 +96,7 @@ test.each(devicesOf.office)(
   },
 );
 
-test('two windows with two students each show their own, also when one follows the other', async () => {
+test('two windows show a student each, also when one changes to the other', async () => {
   const stamp = letters(10);
   const [admin, one, other] = await Promise.all([
     anOfficer('ROLE_ADMIN'),

@@ -9,7 +9,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('an admin reads what everybody did, chooses whom and what, and goes on to a student', async () => {
+  test('an admin reads all activity, filters it, and goes on to a student', async () => {
     const [admin, student] = await Promise.all([signedInStaff('ROLE_ADMIN'), aStudent()]);
     await admin.do(editStudent, { student_id: student.id, city: 'Monsey' });
     await journey(browser, device, async (screen) => {

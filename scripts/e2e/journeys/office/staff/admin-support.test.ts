@@ -16,7 +16,7 @@ beforeAll(async () => {
   office = await signedInStaff('ROLE_SUPER_ADMIN');
 });
 
-/** A student who has failed an exam. */
+/** Creates a student who has failed an exam. */
 async function failedOnce(): Promise<Sat> {
   const one = await sat();
   await graded(office, [{ registrationId: one.registrationId, comment: 'Fail' }]);
@@ -31,7 +31,7 @@ const hasCourse = (exam: Exam): boolean =>
   !exam.online_only;
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('support registers retakes with and without the fee, and changes an exam to its course', async () => {
+  test('support registers retakes with and without fee, and an exam to a course', async () => {
     const [free, paying, woodmont] = await Promise.all([
       failedOnce(),
       failedOnce(),
@@ -98,7 +98,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
         await change.getByText(/^The exam was changed to the course /).waitFor();
         expect((await rowOf(woodmont.person, exam.id)).registration_id).toBeNull();
 
-        // not a second time, and for nobody else
+        // not a second time, and for no other student
         await about('Change exam to Woodmont course', free.id, exam.secularNumber);
         await change.getByRole('button', { name: 'Change to course' }).click();
         await page.getByRole('dialog').getByRole('button', { name: 'Change to course' }).click();

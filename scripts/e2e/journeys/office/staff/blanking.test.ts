@@ -20,7 +20,7 @@ async function openBlanking({ page }: Screen): Promise<Locator> {
   await page.getByRole('button', { name: 'Blank person' }).click();
   const dialog = page.getByRole('dialog', { name: 'Blank person' });
   await dialog.waitFor();
-  // one surface at a time: the file makes room, and comes back
+  // one surface at a time: the file closes, and opens again
   await page.getByRole('dialog', { name: 'Student file' }).waitFor({ state: 'detached' });
   return dialog;
 }
@@ -31,8 +31,8 @@ async function fillIn(dialog: Locator, reason: string, name: string): Promise<vo
 }
 
 /**
- * Presses the button that ends a dialog; `left` are open under it. It takes its entry of the history
- * along, and a page that is asked for before that is gone again.
+ * Presses the button that ends a dialog; `left` stay open under it. The dialog removes its entry
+ * from the history, which would leave a page that is opened before.
  */
 async function press(dialog: Locator, button: string, left: number): Promise<void> {
   await dialog.getByRole('button', { name: button }).click();
@@ -40,11 +40,11 @@ async function press(dialog: Locator, button: string, left: number): Promise<voi
   await dialog.page().waitForFunction(`(history.state?.usr?.dialogs ?? 0) === ${left}`);
 }
 
-/** What O-15 says of a person in this state. */
+/** Returns the row of O-15 for a person in this state. */
 const requestOf = ({ page }: Screen, name: string, state: string): Locator =>
   page.getByRole('row').filter({ hasText: name }).filter({ hasText: state });
 
-/** Opens O-15, and there what takes back the blanking that waits. */
+/** Opens O-15, and there the withdrawal of the pending blanking. */
 async function openWithdrawal(screen: Screen, name: string): Promise<Locator> {
   const { page } = screen;
   await page.goto('/admin/data-requests');
@@ -54,7 +54,7 @@ async function openWithdrawal(screen: Screen, name: string): Promise<Locator> {
 }
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('a super admin has a person blanked by typing the name, and withdraws it', async () => {
+  test('a super admin orders a blanking by typing the name, and withdraws it', async () => {
     const student = await aStudent();
     const { person, email, password } = student;
     const name = nameOf(student);
@@ -67,11 +67,11 @@ describe.each(devicesOf.office)('on a %s', (device) => {
       expect(await dialog.getByRole('button', { name: 'Blank in 72 hours' }).isDisabled()).toBe(
         true,
       );
-      await fillIn(dialog, 'Asked for by letter', 'Somebody Else');
+      await fillIn(dialog, 'Requested in writing', 'Another Name');
       await dialog.getByRole('button', { name: 'Blank in 72 hours' }).click();
       await dialog.getByText('The name does not match.').waitFor();
       expect((await person.ask(getCreditsInfo, {})).status).toBe(200);
-      await fillIn(dialog, 'Asked for by letter', name);
+      await fillIn(dialog, 'Requested in writing', name);
       await press(dialog, 'Blank in 72 hours', 1);
       await page.getByRole('dialog', { name: 'Student file' }).waitFor();
       await page.waitForFunction("document.activeElement?.textContent === 'Blank person'");
@@ -90,7 +90,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
     await journey(browser, device, walk, /status of 422/);
   });
 
-  test('a blanking that was withdrawn is ordered again and carried out: no page names the person, who cannot sign in', async () => {
+  test('a withdrawn blanking is ordered again and done: no page names the person', async () => {
     const student = await aStudent({ credits: 3 });
     const { id, lastName, email, password } = student;
     const name = nameOf(student);
@@ -100,7 +100,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
       await dialog.getByRole('checkbox', { name: /^The student has 3 credits\./ }).waitFor();
       await dialog.getByRole('checkbox').check();
       await dialog.getByRole('list', { name: 'What goes' }).waitFor();
-      await fillIn(dialog, 'Asked for by letter', name);
+      await fillIn(dialog, 'Requested in writing', name);
       await press(dialog, 'Blank in 72 hours', 1);
     };
     const walk = async (screen: Screen) => {

@@ -14,7 +14,7 @@ import { devicesOf, journey, type Screen } from '../../browser/screen.ts';
 import { openAsStaff, SOONER_MS } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-/** What is asked of the page, in the page; Node has no document. */
+/** The globals of the page that are read; Node has no document. */
 declare const document: {
   isAskedAgain?: true;
   addEventListener(type: 'click', listener: () => void, capture: true): void;
@@ -24,7 +24,7 @@ withBrowser();
 
 const aWednesday = (weeks: number): string => aWednesdayIn(2, weeks);
 
-/** Sessions of one test alone: nobody else's are of this proctor. */
+/** Names a proctor of this test alone, to find its sessions. */
 const aProctor = (): string => `Proctor ${randomUUID().slice(0, 8)}`;
 
 const added = async (
@@ -104,7 +104,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
     );
   });
 
-  test('who saves a session that somebody else has changed sees both, and overwrites nothing unseen', async () => {
+  test('saving a session that another clerk has changed shows both versions', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     const [date, proctor] = [aWednesday(device === 'desk' ? 2 : 3), aProctor()];
     const testSessionId = await added(admin, { date, proctor });
@@ -128,15 +128,15 @@ describe.each(devicesOf.office)('on a %s', (device) => {
         await both.waitFor({ state: 'detached' });
         await sessionIn(page, /0\/20/).waitFor();
         const { session } = await admin.do(getOfficeSession, { testSessionId });
-        // what nobody typed over stays as the other one made it
+        // fields that were not edited stay as the other clerk made them
         expect(session).toMatchObject({ seats: 20, title: 'Finals', gender: '2', version: 2 });
 
-        // what is changed elsewhere while nothing is open here is there at once
-        const told = page.waitForResponse((response) =>
+        // a change elsewhere is shown at once while nothing is open here
+        const reloaded = page.waitForResponse((response) =>
           response.url().includes(sessionEvents.path),
         );
         await page.reload();
-        expect((await told).status()).toBe(200);
+        expect((await reloaded).status()).toBe(200);
         await sessionIn(page, /0\/20/).waitFor();
         await admin.do(changeOfficeSession, { testSessionId, version: 2, seats: 25 });
         await sessionIn(page, /0\/25/).waitFor({ timeout: SOONER_MS });
@@ -171,7 +171,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
 });
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('the office makes a series without one of its days, and copies its weeks', async () => {
+  test('the office makes a series without one of its days, and duplicates its weeks', async () => {
     const [date, proctor] = [aWednesday(device === 'desk' ? 8 : 14), aProctor()];
     const weeks = (count: number) =>
       Temporal.PlainDate.from(date)
@@ -207,7 +207,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
   });
 });
 
-test('days are walked with arrows, a session is opened with Enter, and letters change the view', async () => {
+test('arrows walk the days, Enter opens a session, and letters change the view', async () => {
   const admin = await signedInStaff('ROLE_ADMIN');
   const [date, proctor] = [aWednesday(6), aProctor()];
   await added(admin, { date, proctor });

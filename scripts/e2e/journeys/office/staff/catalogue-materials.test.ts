@@ -12,12 +12,12 @@ withBrowser();
 
 const materialNow = async (search: string): Promise<OfficeMaterial | undefined> => {
   const admin = await signedInStaff('ROLE_ADMIN');
-  const asked = { part: 'materials', search, retired: 'true' } as const;
-  return (await admin.do(getCatalogue, asked)).items[0] as OfficeMaterial;
+  const query = { part: 'materials', search, retired: 'true' } as const;
+  return (await admin.do(getCatalogue, query)).items[0] as OfficeMaterial;
 };
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('the office adds a link, makes it a PDF, opens, retires and brings back', async () => {
+  test('the office adds a link, makes it a PDF, opens, retires and restores it', async () => {
     const subject = `Materials ${randomUUID().slice(0, 8)}`;
     await anExam({ subject });
     const title = `Guide to ${subject}`;

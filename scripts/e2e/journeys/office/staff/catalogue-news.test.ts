@@ -8,14 +8,14 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
 
-/** Opens a part of the catalogue and waits until the page hears of changes. */
+/** Opens a tab of the catalogue and waits until the page gets events. */
 async function listening(screen: Screen, part: string, search: string): Promise<void> {
   const page = `/admin/catalogue?${new URLSearchParams({ part, search })}`;
   await openListening(screen, 'ROLE_SUPER_ADMIN', page, catalogueEvents);
 }
 
 test.each(devicesOf.office)(
-  'what one of the office changes in the catalogue the page of another shows without a reload: %s',
+  'a change of one clerk in the catalogue appears on the page of another without a reload: %s',
   async (device) => {
     const subject = `News ${randomUUID().slice(0, 8)}`;
     await anExam({ subject });
@@ -34,7 +34,7 @@ test.each(devicesOf.office)(
         const renamed = seen.getByRole('button', { name: `Edit ${subject} II` });
         await renamed.waitFor({ timeout: SOONER_MS });
 
-        // what is typed is kept while the list behind it changes
+        // typed text is kept while the list behind it changes
         await renamed.click();
         const own = seen.getByRole('dialog', { name: `Edit ${subject} II` });
         await own.getByLabel('Subject').fill(`${subject} III`);

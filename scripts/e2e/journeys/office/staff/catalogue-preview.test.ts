@@ -16,7 +16,7 @@ const inDays = (days: number): string =>
   Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days }).toString();
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('the office looks at an exam as students see it, on a later day, and as one student', async () => {
+  test('the office previews an exam for students, for a later day, for one student', async () => {
     const subject = `Preview ${randomUUID().slice(0, 8)}`;
     const refId = await anExam({ subject, additionalChargeCents: 5_000 });
     const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');

@@ -29,7 +29,7 @@ async function openCatalogue(
 const dialogIn = (page: Page, name: string) => page.getByRole('dialog', { name });
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('the office adds an exam, changes it, retires it and brings it back', async () => {
+  test('the office adds an exam, changes it, retires it and restores it', async () => {
     const subject = aSubject();
     await journey(
       browser,
@@ -93,7 +93,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
     });
   });
 
-  test('who saves an exam that somebody else has changed sees both, and overwrites nothing unseen', async () => {
+  test('saving an exam that another clerk has changed shows both versions', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     const subject = aSubject();
     const wanted = {
@@ -144,7 +144,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
     });
   });
 
-  test('a super admin adds a package, sets its price for a later day, and withdraws it', async () => {
+  test('a super admin adds a package, sets a price for a later day, and withdraws it', async () => {
     const name = aSubject();
     await journey(browser, device, async (screen) => {
       const page = await openCatalogue(
@@ -205,7 +205,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
     });
   });
 
-  test('a table of exams is looked at row by row, then applied', async () => {
+  test('a table of exams is checked row by row, then applied', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     const subject = aSubject();
     const secularNumber = `JRN-${randomInt(1e9)}`;
@@ -250,7 +250,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
     expect(await examNow(admin, subject)).toMatchObject({ credits: 4 });
   });
 
-  test('an advisor reads it, and changes nothing', async () => {
+  test('an advisor reads it, without any button to change it', async () => {
     await journey(browser, device, async (screen) => {
       const page = await openCatalogue(screen, { search: 'algebra' }, 'ROLE_ADVISOR');
       await page

@@ -16,19 +16,19 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
 
-/** A student with a place in a session that has just begun, and the code of the slip. */
+/** Creates a student with a place in a session that has just begun, and the code of the slip. */
 async function admitted() {
   const testSessionId = await aSession({ seats: 5, inHours: 2 });
   const student = await aStudent({ credits: 3 });
   const { person } = student;
   const { registrationId } = await booked(person, await examThat(person, isPlain), testSessionId);
-  const asked = await person.ask(getAdmissionSlip, { registrationId });
-  const { code, name } = getAdmissionSlip.answer.parse(asked.body);
+  const slip = await person.ask(getAdmissionSlip, { registrationId });
+  const { code, name } = getAdmissionSlip.answer.parse(slip.body);
   await beginSession(testSessionId);
   return { student, testSessionId, registrationId, code, name };
 }
 
-/** As a scanner does: it types into whatever has the focus, and presses Enter. */
+/** Types into the focused field and presses Enter, as a scanner does. */
 async function scan({ page }: Screen, text: string): Promise<void> {
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
@@ -36,7 +36,7 @@ async function scan({ page }: Screen, text: string): Promise<void> {
 const saidOn = ({ page }: Screen) => page.locator('main [aria-live=assertive]');
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('a scanner that types checks a student in once, and says why another code is refused', async () => {
+  test('a scanner checks a student in once, and explains why another code is refused', async () => {
     const { testSessionId, code, name } = await admitted();
     await journey(
       browser,
@@ -53,12 +53,12 @@ describe.each(devicesOf.office)('on a %s', (device) => {
         await scan(screen, code);
         await said.getByText(`${name} - arrived`).waitFor();
         await page.getByText('1 of 1 arrived').waitFor();
-        await page.locator('h1').click(); // somebody touches the page beside it
+        await page.locator('h1').click(); // a person touches the page beside it
         await scan(screen, code);
         await said.getByText(new RegExp(`^${name} - already arrived at `)).waitFor();
         await scan(screen, '978-3-16-148410-0');
         await said.getByText('This code is not an admission slip.').waitFor();
-        // it goes by itself
+        // it closes automatically
         await said.getByText('This code is not an admission slip.').waitFor({ state: 'detached' });
         expect(await page.getByText('1 of 1 arrived').count()).toBe(1);
       },
@@ -67,7 +67,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
   });
 });
 
-test('two desks see each other: who is scanned at one stands as arrived at the other, and the other way round', async () => {
+test('two desks see each other: a student scanned at one is marked at the other', async () => {
   const { testSessionId, code, name } = await admitted();
   const path = `/admin/session/${testSessionId}`;
   await journey(browser, 'desk', async (list) => {
@@ -82,7 +82,7 @@ test('two desks see each other: who is scanned at one stands as arrived at the o
       await marks.getByRole('button', { name: 'Arrived', pressed: true }).waitFor({
         timeout: SOONER_MS,
       });
-      await arrived.click(); // once more: nobody has said anything
+      await arrived.click(); // once more: removes the mark
       await door.page.getByText('0 of 1 arrived').waitFor({ timeout: SOONER_MS });
     });
   });
@@ -95,7 +95,7 @@ describe('with a camera', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** A browser whose camera sees this film; without one, a pattern of the browser's own. */
+  /** Starts a browser whose camera shows this film; without one, the browser's own pattern. */
   async function withCamera(film?: Buffer) {
     const path = join(folder, 'camera.y4m');
     if (film) writeFileSync(path, film);
@@ -104,7 +104,7 @@ describe('with a camera', () => {
     return startProgram(program, '--use-fake-device-for-media-stream', ...sees);
   }
 
-  test('a slip that a student holds before the camera checks them in once, and a scanner types beside it', async () => {
+  test('a slip before the camera checks a student in once, and a scanner works, too', async () => {
     const { student, testSessionId, registrationId, code, name } = await admitted();
     let film: Buffer | undefined;
     await journey(browser, 'phone', async (screen) => {
@@ -122,7 +122,7 @@ describe('with a camera', () => {
         await saidOn(screen).getByText(`${name} - arrived`).waitFor();
         await page.getByText('1 of 1 arrived').waitFor();
         await page.getByLabel('Picture of the camera').waitFor();
-        // what stays before the camera is said once
+        // a slip that stays before the camera is reported once
         await saidOn(screen).getByText(name).waitFor({ state: 'detached' });
         await scan(screen, code);
         await saidOn(screen)
@@ -134,7 +134,7 @@ describe('with a camera', () => {
     }
   });
 
-  test('who forbids the camera is told so, and checks students in by a scanner that types', async () => {
+  test('staff who forbid the camera read how to allow it, and use a scanner', async () => {
     const { testSessionId, code, name } = await admitted();
     const atDoor = await withCamera();
     try {

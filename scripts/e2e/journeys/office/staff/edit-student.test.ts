@@ -11,7 +11,7 @@ const letters = (number: number): string =>
   String(number).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
 
 test.each(devicesOf.office)(
-  'an admin adds a student whose pair somebody has, and edits the record: %s',
+  'an admin adds a student whose pair another student has, and edits the record: %s',
   async (device) => {
     const lastName = `Added${letters(steadyNow().getTime())}`;
     const known = await anEnrolled();
@@ -57,7 +57,7 @@ test.each(devicesOf.office)(
         await dialog.getByText('Student successfully edited').waitFor();
         await dialog.getByRole('button', { name: 'Close' }).last().click();
         await page.getByText('Lakewood').waitFor();
-        // the step back that takes the dialog's entry along would end a reload
+        // a reload would be ended by the step back that removes the dialog's entry
         await page.waitForFunction('(window.history.state?.usr?.dialogs ?? 0) === 0');
         await page.reload();
         await page.getByText('Lakewood').waitFor();

@@ -19,7 +19,7 @@ const found = async ({ lastName }: TableRow) =>
   (await signedInStaff('ROLE_ADMIN')).do(findStudent, { lastName });
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('an admin reads a file, sees duplicates beside who is on record, adds one of them, and undoes it all', async () => {
+  test('an admin imports a file, sees duplicates, adds one of them, undoes it all', async () => {
     const school = await aSchool();
     const [own, other] = [await anEnrolled({ schoolId: school.id }), await anEnrolled()];
     const pairOf = ({ dob, last4ssn }: typeof own) => ({ dob: american(dob), last4: last4ssn });
@@ -57,7 +57,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
       await page.getByRole('button', { name: 'All 5' }).waitFor();
       await page.getByText(`${other.firstName} ${other.lastName}`).waitFor();
       await page.getByRole('button', { name: 'Error 1' }).click();
-      // the rows of before stay in view until these are there
+      // the previous rows stay in view until these are there
       await page.getByText('Row 2', { exact: true }).waitFor({ state: 'detached' });
       await page.getByText('DOB invalid').waitFor();
       expect(await page.getByRole('list', { name: 'Rows' }).getByRole('listitem').count()).toBe(1);
@@ -82,7 +82,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
     });
   });
 
-  test('a school admin brings in a class of the own school', async () => {
+  test('a school admin imports a class of their own school', async () => {
     const school = await aSchool();
     const rows = [aRow(), aRow()];
     await journey(browser, device, async (screen) => {

@@ -18,7 +18,7 @@ withBrowser();
 const aWednesday = (weeks: number): string => aWednesdayIn(3, weeks);
 const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 
-/** A session of one test alone, by its proctor, with a student in it who paid the proctor fee. */
+/** Creates a session of one test alone, by its proctor, with a student who paid the proctor fee. */
 async function aSeated(admin: Person, date: string) {
   const proctor = `Proctor ${randomUUID().slice(0, 8)}`;
   const { session } = await admin.do(addOfficeSession, {
@@ -50,7 +50,7 @@ const sessionIn = (page: Page, name: RegExp) =>
 const dialogIn = (page: Page, name: string) => page.getByRole('dialog', { name });
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('the office moves a session with its student, who reads of it', async () => {
+  test('the office moves a session with its student and emails them', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     const date = aWednesday(device === 'desk' ? 0 : 1);
     const { testSessionId, proctor, email } = await aSeated(admin, date);
@@ -76,7 +76,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
     expect(session).toMatchObject({ date: dayAfter(date), testSessionTime: '11:00' });
   });
 
-  test('the office calls a session off and refunds the fee, once it knows what that means', async () => {
+  test('the office calls a session off and refunds the fee, after a preview', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     const date = aWednesday(device === 'desk' ? 2 : 3);
     const { testSessionId, proctor, email } = await aSeated(admin, date);
@@ -105,7 +105,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
   });
 });
 
-test('a session that is dragged to another day is moved only after a look at it', async () => {
+test('a session that is dragged to another day is moved only after a preview', async () => {
   const admin = await signedInStaff('ROLE_ADMIN');
   const date = aWednesday(4);
   const { testSessionId, proctor } = await aSeated(admin, date);
@@ -122,7 +122,7 @@ test('a session that is dragged to another day is moved only after a look at it'
   expect(session).toMatchObject({ date, version: 0 });
 });
 
-test('who looks while somebody else is booked sees the new preview before anything happens', async () => {
+test('a booking during the preview shows a new preview before anything happens', async () => {
   const admin = await signedInStaff('ROLE_ADMIN');
   const date = aWednesday(5);
   const { testSessionId, proctor } = await aSeated(admin, date);

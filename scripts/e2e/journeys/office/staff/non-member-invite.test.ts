@@ -9,7 +9,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('admissions invite by keyboard: who is a student already is listed, another address gets the mail', async () => {
+  test('admissions invite by keyboard: students are listed, a new address gets mail', async () => {
     const [known, email] = [await anEnrolled(), anAddress()];
     await journey(browser, device, async (screen) => {
       const { page } = screen;

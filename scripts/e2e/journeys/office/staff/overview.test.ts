@@ -9,7 +9,7 @@ withBrowser();
 const POINT = /^.+, [A-Z][a-z]{2} \d{1,2}, \d{4}: .+$/;
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('the office walks the points of a chart by keys, opens what is counted, and reads the table', async () => {
+  test('the office walks the points of a chart by keys, and reads the table', async () => {
     await journey(browser, device, async (screen) => {
       const { page } = screen;
       await openAsStaff(screen, 'ROLE_SUPER_ADMIN', '/admin');
@@ -21,7 +21,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
       await point.waitFor();
       await chart.locator('svg.recharts-surface').first().waitFor();
 
-      // the latest point is there first; keys walk from it
+      // the latest point is focused first; keys walk from it
       const latest = await point.innerText();
       await point.focus();
       await page.keyboard.press('ArrowLeft');
@@ -54,7 +54,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
       const revenue = page.getByRole('region', { name: 'Pass rate' });
       await revenue.getByText('Nothing in this time.').waitFor();
 
-      // more than a year is refused once, not by each chart
+      // more than a year is refused once, and not by each chart
       await page.getByLabel('From').fill('2018-01-01');
       await page.getByText('Please choose a shorter time.').waitFor();
       await page.goto('/admin/overview?from=2018-01-01&to=2020-01-31');
@@ -72,7 +72,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
     });
   });
 
-  test('an advisor sees no money, and is led home from the page of payments', async () => {
+  test('an advisor sees no money, and is redirected from the page of payments', async () => {
     await journey(browser, device, async (screen) => {
       const { page } = screen;
       await openAsStaff(

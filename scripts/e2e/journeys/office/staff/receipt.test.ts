@@ -19,7 +19,7 @@ withBrowser();
 
 const [current = 0] = receiptYears(steadyNow());
 
-/** A student with a name in Hebrew who bought a package by card. */
+/** Creates a student with a name in Hebrew who bought a package by card. */
 async function aBuyer() {
   const student = await aStudent({ firstName: 'רבקה', lastName: 'כהן לוי' });
   const { packages } = await student.person.do(getPackagesTypesToDisplay, {});
@@ -35,7 +35,7 @@ async function aBuyer() {
 }
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('an advisor downloads the receipt of a year by keyboard, and tries again what failed', async () => {
+  test('an advisor downloads the receipt of a year by keyboard, retrying failures', async () => {
     const student = await aBuyer();
     await journey(
       browser,

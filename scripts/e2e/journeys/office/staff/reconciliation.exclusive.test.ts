@@ -78,7 +78,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
     expect(await adjustedCents(difference?.differenceId ?? 0)).toEqual([-4200]);
   });
 
-  test('tech support sees the last days, and that the processor could not be asked', async () => {
+  test('tech support sees the last days, and an error while the processor is down', async () => {
     const date = aSettledDay();
     await journey(
       browser,

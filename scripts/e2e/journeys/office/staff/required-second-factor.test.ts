@@ -14,7 +14,7 @@ withBrowser();
 const REFUSED = /status of (401|409|422)/;
 
 test.each(devicesOf.office)(
-  'whose role must have a second step is led to set it up before anything else, and comes to the page asked for: on a %s',
+  'staff whose role needs a second step set it up first, and then reach their page: on a %s',
   (device) =>
     whileRequired('ROLE_ADMISSIONS', async () => {
       const staff = await someStaff('ROLE_ADMISSIONS', { passwordHash: quickHash });
@@ -60,7 +60,7 @@ test.each(devicesOf.office)(
 );
 
 test.each(devicesOf.office)(
-  'who has no app at hand signs in by a recovery code, once each: on a %s',
+  'staff without an app at hand sign in by recovery codes, once each: on a %s',
   async (device) => {
     const { staff, recoveryCodes } = await staffWithApp('ROLE_SUPPORT');
     const [code = ''] = recoveryCodes;

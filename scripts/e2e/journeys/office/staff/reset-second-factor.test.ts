@@ -9,7 +9,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 test.each(devicesOf.office)(
-  'a super admin resets the sign-in methods of another, who gets in by the password alone: on a %s',
+  'a super admin resets sign-in methods; the account signs in by password alone: on a %s',
   async (device) => {
     const { staff: helped, person } = await staffWithApp('ROLE_SUPER_ADMIN');
     await journey(browser, device, async (screen) => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   cis = exams.find(({ vendor_id }) => vendor_id === 4) as Exam;
 });
 
-/** A student on record with credits, and the seminary student who they are, with two exams. */
+/** Creates a student with credits, and the same person as a seminary student with two exams. */
 async function aSeminaryPair({ missing = 0, gradeComment = 'Pass' as string | null } = {}) {
   const student = await aStudent({ credits: tal.credits + cis.credits - missing });
   const id = await aSeminarian(admin, student, [
@@ -33,7 +33,7 @@ async function aSeminaryPair({ missing = 0, gradeComment = 'Pass' as string | nu
 }
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('an admin buys the credits that are missing, and redeems what was sat at a seminary', async () => {
+  test('an admin buys the missing credits, and redeems exams sat at a seminary', async () => {
     const [short, student] = [await aSeminaryPair({ missing: 2 }), await aSeminaryPair()];
     await journey(browser, device, async (screen) => {
       const { page } = screen;
@@ -62,11 +62,11 @@ describe.each(devicesOf.office)('on a %s', (device) => {
   });
 });
 
-test('an advisor is told who is the wrong student and what is pending, and discards', async () => {
-  const [student, nobody] = [await aSeminaryPair({ gradeComment: null }), await anEnrolled()];
+test('an advisor sees a wrong student and pending exams, and discards', async () => {
+  const [student, stranger] = [await aSeminaryPair({ gradeComment: null }), await anEnrolled()];
   await journey(browser, 'desk', async (screen) => {
     const { page } = screen;
-    await openAsStaff(screen, 'ROLE_ADVISOR', `/admin/seminaryStudentRedemption/${nobody.id}`);
+    await openAsStaff(screen, 'ROLE_ADVISOR', `/admin/seminaryStudentRedemption/${stranger.id}`);
     await page.getByText(/^Wrong student\. The student in the JSE database/).waitFor();
     await page.goto(`/admin/seminaryStudentRedemption/${student.id}`);
     await page.getByRole('button', { name: 'wrong student' }).click();

@@ -10,7 +10,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
 
-/** A session that has just begun, with students in it. */
+/** Creates a session that has just begun, with students in it. */
 async function begun(students: number) {
   const testSessionId = await aSession({ seats: 9, inHours: 2 });
   const ids: number[] = [];
@@ -24,7 +24,7 @@ async function begun(students: number) {
 }
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('the office marks who came, sees what a colleague marks, and prints the list', async () => {
+  test('the office records attendance, sees a colleague’s marks, and prints the list', async () => {
     const { testSessionId, ids } = await begun(2);
     const colleague = await signedInStaff('ROLE_ADMIN');
     await journey(browser, device, async (screen) => {
@@ -38,15 +38,15 @@ describe.each(devicesOf.office)('on a %s', (device) => {
       await first.getByRole('button', { name: 'Arrived' }).click();
       await first.getByRole('button', { name: 'Arrived', pressed: true }).waitFor();
       await page.getByText('1 of 2').waitFor();
-      // once more: nobody has said anything
+      // once more: removes the mark
       await first.getByRole('button', { name: 'Arrived' }).click();
       await first.getByRole('button', { name: 'Arrived', pressed: false }).waitFor();
 
       const news = page.getByText('Updated just now');
-      expect(await news.count()).toBe(0); // what the page does itself is no news
-      const told = page.waitForRequest((request) => request.url().includes('/sessionEvents'));
+      expect(await news.count()).toBe(0); // the page's own change is not announced
+      const listening = page.waitForRequest((request) => request.url().includes('/sessionEvents'));
       await page.reload();
-      await told;
+      await listening;
       await marks.first().waitFor();
       await colleague.do(setAttendance, {
         testSessionId,

@@ -14,7 +14,7 @@ withBrowser();
 const aWednesday = (weeks: number): string => aWednesdayIn(4, weeks);
 const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 
-/** A branch of one test alone with a hall and a room for who sits apart. */
+/** Creates a branch of one test alone with a hall and a separate room. */
 async function withRooms() {
   const admin = await signedInStaff('ROLE_ADMIN');
   const branch = await aBranch(admin, {
@@ -37,7 +37,7 @@ const sessionIn = (page: Page, name: RegExp) =>
   page.getByRole('grid').getByRole('button', { name });
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('a session is added in rooms, which give its seats, and another one cannot have them', async () => {
+  test('a session is added in rooms, which give its seats and are taken for others', async () => {
     const { admin, branch } = await withRooms();
     const date = aWednesday(device === 'desk' ? 0 : 1);
     await journey(
@@ -78,7 +78,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
   });
 });
 
-test('a session that is dragged to an hour of another day is moved there after a look at it', async () => {
+test('a session dragged to an hour of another day is moved after a preview', async () => {
   const admin = await signedInStaff('ROLE_ADMIN');
   const date = aWednesday(4);
   const proctor = `Proctor ${randomUUID().slice(0, 8)}`;

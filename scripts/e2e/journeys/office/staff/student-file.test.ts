@@ -12,7 +12,7 @@ withBrowser();
 const openFile = 'Student file';
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('the office writes a note, pins it above every page of the student, and strikes it out', async () => {
+  test('the office writes a note, pins it above every page, and strikes it out', async () => {
     const student = await aStudent();
     await journey(browser, device, async (screen) => {
       const { page } = screen;
@@ -31,7 +31,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
       const pinned = page.getByRole('list', { name: 'Pinned notes' });
       await pinned.getByText('Called about Monday.').waitFor();
 
-      // what a colleague writes meanwhile comes by itself
+      // a colleague's note in the meantime appears automatically
       const colleague = await signedInStaff('ROLE_SUPPORT');
       const note = { text: 'Paid by check.', pinned: true };
       await colleague.do(saveNote, { student_id: student.id, ...note });
@@ -47,7 +47,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
     });
   });
 
-  test('the office bars a student, which every page of the student says, and lifts the bar', async () => {
+  test('the office bars a student, shown on each page of theirs, and lifts it', async () => {
     const student = await aStudent();
     const walk = async (screen: Screen) => {
       const { page } = screen;

@@ -10,7 +10,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
 
-/** A student with sixty old changes, who registered for an exam and moved house. */
+/** Creates a student with sixty old changes, who registered for an exam and moved house. */
 async function aPast() {
   const [admin, student] = await Promise.all([
     signedInStaff('ROLE_ADMIN'),
@@ -31,7 +31,7 @@ async function aPast() {
 }
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('an admin reads what happened to a student, chooses what, and goes back in time', async () => {
+  test('an admin reads the history of a student, filters it, and pages back in time', async () => {
     const student = await aPast();
     await journey(browser, device, async (screen) => {
       const { page } = screen;

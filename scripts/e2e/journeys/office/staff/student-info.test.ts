@@ -13,7 +13,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
 
-/** A student with a registration whose fees are paid, and a package that was bought by card. */
+/** Creates a student with a registration whose fees are paid, and a package bought by card. */
 async function aCustomer() {
   const payer = await aPayer();
   const { packages } = await payer.person.do(getPackagesTypesToDisplay, {});
@@ -30,7 +30,7 @@ async function aCustomer() {
 }
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('a super admin sees all about a student, gives a package and a part of a fee back, and reads who did what', async () => {
+  test('a super admin refunds a package and some of a fee, and reads the history', async () => {
     const customer = await aCustomer();
     await journey(browser, device, async (screen) => {
       const { page } = screen;
@@ -46,8 +46,9 @@ describe.each(devicesOf.office)('on a %s', (device) => {
       const dialog = page.getByRole('dialog', { name: 'Refund package' });
       await dialog.getByText('Credits left').waitFor();
       await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
-      const told = `Refunded $${customer.price.toFixed(2)} to card ending ${customer.cc4digits}.`;
-      await page.getByText(told).first().waitFor();
+      const price = customer.price.toFixed(2);
+      const message = `Refunded $${price} to card ending ${customer.cc4digits}.`;
+      await page.getByText(message).first().waitFor();
       expect(await refundsOf(customer)).toEqual([customer.price]);
 
       const amount = page.getByRole('textbox', { name: 'Amount to refund of Additional fee' });
@@ -70,7 +71,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
   });
 });
 
-test('tech support come by the lookup, and see what TAL says', async () => {
+test('tech support come by the lookup, and see the answer of TAL', async () => {
   const student = await knownAtVendors();
   await resultAtTal(student.talId);
   await journey(browser, 'desk', async (screen) => {

@@ -8,7 +8,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('admissions begin at the study materials, find an exam, and are led home from a page that is not theirs', async () => {
+  test('admissions start at the materials, and are redirected from a forbidden page', async () => {
     await journey(browser, device, async (screen) => {
       const { page } = screen;
       const staff = await someStaff('ROLE_ADMISSIONS', { passwordHash: quickHash });
@@ -47,7 +47,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
     });
   });
 
-  test('a super admin asks TAL and CIS for what is new', async () => {
+  test('a super admin fetches news from TAL and CIS', async () => {
     await journey(browser, device, async (screen) => {
       const { page } = screen;
       await openAsStaff(screen, 'ROLE_SUPER_ADMIN', '/admin/study-materials');

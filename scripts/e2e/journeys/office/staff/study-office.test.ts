@@ -20,7 +20,7 @@ beforeAll(async () => {
   office = await signedInStaff('ROLE_ADMISSIONS');
 });
 
-/** Somebody who has paid the first part of a programme by card. */
+/** Creates a student who has paid the first instalment of a programme by card. */
 async function withFirstPart(about: Partial<ReturnType<typeof aProgram>> = {}) {
   const student = await anInterested({ programs: [aProgram(about)] });
   const programId = student.programs[0]?.programId as number;
@@ -75,7 +75,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
     );
   });
 
-  test('admissions give all of it back, once', async () => {
+  test('admissions refund all of it, once', async () => {
     const { id, programId, studentProgramId } = await withFirstPart();
     const path = `/study-abroad-refund/${id}/${programId}/${studentProgramId}`;
     await journey(

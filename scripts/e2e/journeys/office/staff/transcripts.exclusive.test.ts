@@ -15,7 +15,7 @@ withBrowser();
 
 const SENT = 'The transcript request was sent.';
 
-/** A student with exams at each vendor, one of them with a grade to come. */
+/** Creates a student with exams at each vendor, one of them with a pending grade. */
 async function anExaminee() {
   const student = await knownAtVendors();
   await resultAtTal(student.talId);
@@ -36,7 +36,7 @@ async function anExaminee() {
 }
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('an advisor reads why no transcript may go, leaves pending exams off, and requests one of each', async () => {
+  test('an advisor reads why transcripts are refused, then requests one of each', async () => {
     const student = await anExaminee();
     await journey(browser, device, async (screen) => {
       const { page } = screen;
@@ -73,15 +73,15 @@ describe.each(devicesOf.office)('on a %s', (device) => {
   });
 });
 
-describe('when a vendor', () => {
-  test('knows no exams, that is said; a request that failed may be tried again', async () => {
-    const [student, nobody] = [await anExaminee(), await anEnrolled()];
+describe('a vendor', () => {
+  test('that knows no exams is named, and a failed request can be retried', async () => {
+    const [student, stranger] = [await anExaminee(), await anEnrolled()];
     await journey(
       browser,
       'desk',
       async (screen) => {
         const { page } = screen;
-        await openAsStaff(screen, 'ROLE_ADVISOR', `/admin/transcripts-request/${nobody.id}`);
+        await openAsStaff(screen, 'ROLE_ADVISOR', `/admin/transcripts-request/${stranger.id}`);
         await page.getByText('TAL id is missing from student record').waitFor();
         await page.getByText('Student did not take any Coopersmith exams').waitFor();
 

@@ -14,7 +14,7 @@ withBrowser();
 /** The refused calls themselves. */
 const REFUSED = /status of (401|422)/;
 
-/** Chromium's own authenticator, whose person is there and verified. */
+/** Adds Chromium's own authenticator, whose person is present and verified. */
 async function withAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -47,7 +47,7 @@ async function beginToAdd(page: Page, password: string) {
 }
 
 test.each(devicesOf.both)(
-  'staff add a passkey, save the codes, and log in by it, which is asked for by itself: on a %s',
+  'staff add a passkey, save the codes, and log in by it without another click: on a %s',
   async (device) => {
     const staff = await someStaff('ROLE_ADMIN', { passwordHash: quickHash });
     await journey(browser, device, async (screen) => {
@@ -59,7 +59,7 @@ test.each(devicesOf.both)(
       await dialog.getByLabel('Name', { exact: true }).fill('My laptop');
       await dialog.getByRole('button', { name: 'Continue' }).click();
       await dialog.getByText('Save these codes. They are shown once.').waitFor();
-      await page.keyboard.press('Escape'); // they are shown once, and stay until they are saved
+      await page.keyboard.press('Escape'); // shown once, so they stay until they are saved
       const [saved] = await Promise.all([
         page.waitForEvent('download'),
         dialog.getByRole('link', { name: 'Download' }).click(),
@@ -77,7 +77,7 @@ test.each(devicesOf.both)(
   },
 );
 
-test('an app is added by its key and logs in by its code; then a recovery code, and a method goes', async () => {
+test('staff add an app by its key, log in by its code and by a recovery code', async () => {
   const staff = await someStaff('ROLE_SUPPORT', { passwordHash: quickHash });
   await journey(
     browser,
@@ -116,7 +116,7 @@ test('an app is added by its key and logs in by its code; then a recovery code, 
       await page.getByRole('button', { name: 'Login' }).click();
       await page.getByText('9 of 10 left').waitFor();
 
-      await logOut(screen); // and this device is not asked again
+      await logOut(screen); // this device is trusted now
       await signInAsStaff(page, '/admin/security', staff);
       await page.getByText('1 device is not asked for the second step.').waitFor();
       await page.getByRole('button', { name: 'Remove Authenticator app' }).click();
@@ -129,7 +129,7 @@ test('an app is added by its key and logs in by its code; then a recovery code, 
   );
 });
 
-test('over a page whose session ended the second step comes too, and the page is there again', async () => {
+test('over a page whose session ended the second step comes too, and the page stays', async () => {
   const { staff, secret, person } = await staffWithApp('ROLE_SUPER_ADMIN');
   await journey(
     browser,

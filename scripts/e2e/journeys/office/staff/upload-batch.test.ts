@@ -7,14 +7,14 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
 
-/** A table as the chooser of the browser takes it. */
+/** Makes a table as the file chooser of the browser takes it. */
 const file = async (text: string, name?: string) => {
   const { exam_papers_file: one } = batch(text, name);
   return { name: one.name, mimeType: 'text/csv', buffer: Buffer.from(await one.arrayBuffer()) };
 };
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('a batch with a broken row changes nothing and names the row; mended it grades, and a second time nothing', async () => {
+  test('a batch with a broken row changes nothing; corrected it grades, only once', async () => {
     const { person, exam, registrationId } = await sat();
     const good = `registration_id,grade,grade_comment\n${registrationId},88,Pass`;
     await journey(
@@ -31,7 +31,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
         await page.setInputFiles('input[type=file]', await file('x', 'batch.exe'));
         await page.getByText(/^This kind of file is not accepted\./).waitFor();
 
-        // what is chosen is looked at: every row, and nothing is saved
+        // a chosen file is checked: every row, and nothing is saved
         await page.setInputFiles('input[type=file]', await file(`${good}\n2147483647,12,Fail`));
         await page.getByText(/^2 rows read: 1 to update, 0 unchanged, 1 with errors\./).waitFor();
         await page.getByRole('row', { name: /^2 Graded .*Grade 88, Pass/ }).waitFor();
@@ -40,7 +40,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
         await page.getByText('1 row', { exact: true }).waitFor();
         expect(await rowOf(person, exam.id)).toMatchObject({ batchId: null, grade: null });
 
-        // the portal decides anew when it is sent all the same
+        // the portal checks again when the file is sent all the same
         await upload.click();
         await page.getByText('1 rows have errors. Nothing was saved.').waitFor();
         await page.getByRole('row', { name: 'Row 3 Registration not found.' }).waitFor();

@@ -7,7 +7,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 const HEAD = 'invoice_number,invoice_date,last_name,first_name,exam_code,exam_date,amount';
-/** A table as the chooser of the browser takes it. */
+/** Makes a table as the file chooser of the browser takes it. */
 const file = (number: string, ...lines: string[]) => ({
   name: 'invoice.csv',
   mimeType: 'text/csv',
@@ -16,7 +16,7 @@ const file = (number: string, ...lines: string[]) => ({
 const LINE = 'Nobody,Here,X,2026-03-10,45.50';
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('an invoice with a broken row changes nothing; mended it is kept once, with what it matched', async () => {
+  test('an invoice with a broken row changes nothing; corrected it is saved once', async () => {
     const number = randomUUID().slice(0, 8);
     await journey(
       browser,
@@ -31,12 +31,12 @@ describe.each(devicesOf.office)('on a %s', (device) => {
         await page.setInputFiles('input[type=file]', { ...file(number), name: 'invoice.xls' });
         await page.getByText('Please save it as XLSX.').waitFor();
 
-        // what is chosen is looked at: every line, and nothing is saved
+        // a chosen file is checked: every line, and nothing is saved
         await page.setInputFiles('input[type=file]', file(number, LINE, 'A,B,X,soon,5'));
         await page.getByRole('row', { name: /^2 Not matched Student not found/ }).waitFor();
         await page.getByRole('row', { name: /^3 Error exam_date: Date invalid/ }).waitFor();
 
-        // the portal decides anew when it is sent all the same
+        // the portal checks again when the file is sent all the same
         await upload.click();
         await page.getByRole('row', { name: 'Row 3, exam_date Date invalid' }).waitFor();
 
@@ -46,7 +46,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
         await page.getByText(`Invoice ${number}: 1 lines, 0 matched, 1 not matched.`).waitFor();
         await page.getByRole('row', { name: '2 Student not found' }).waitFor();
 
-        // one that is there already is refused before it is sent to be saved
+        // an existing invoice is refused before it is sent to be saved
         await page.setInputFiles('input[type=file]', file(number, LINE, LINE));
         await page.getByText('This invoice was already uploaded.').waitFor();
       },

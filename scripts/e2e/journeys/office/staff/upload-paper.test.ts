@@ -13,7 +13,7 @@ withBrowser();
 const CONTENT = '%PDF-1.7\n1 0 obj<</Type/Page>>endobj\n%%EOF\n';
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('a paper is shown among those on record, one that is there is refused, and Upload keeps it', async () => {
+  test('a paper is compared with those on record, and Upload refuses a duplicate', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     const [exam] = await admin.do(getAllSeminaryTestingExams, {});
     const { seminaryStudent } = await admin.do(addSeminaryStudent, aSeminaryForm());
@@ -44,7 +44,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
         });
         expect(await upload.isDisabled()).toBe(true);
 
-        // with all three there it is looked at, and again when one of them changes
+        // with all three fields it is checked, and again when one of them changes
         await date.fill('02/04/2026');
         await page.getByText('This exam was already uploaded.').waitFor();
         await date.fill('02/03/2026');

@@ -9,7 +9,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 test.each(devicesOf.office)(
-  'tech support adds a school admin, who creates a password and later loses the account: on a %s',
+  'tech support adds a school admin, with a password of their own, and removes the account: on a %s',
   async (device) => {
     const loginName = `e2e.new.${randomInt(1e9)}`;
     const email = `${loginName}@staff.test`;
@@ -17,7 +17,7 @@ test.each(devicesOf.office)(
       const { page } = screen;
       await openAsStaff(screen, 'ROLE_TECH_SUPPORT', '/admin/users');
       await page.getByRole('heading', { name: 'Users – Admins' }).waitFor();
-      // the accounts of other journeys may stand above it, and only what is in sight is drawn
+      // accounts of other journeys may come before it, and only visible rows are drawn
       await page.getByRole('searchbox').fill('techsupport');
       await page
         .getByRole('row', { name: /techsupport/ })

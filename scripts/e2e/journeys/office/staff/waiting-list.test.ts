@@ -11,7 +11,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('the office moves somebody in line, removes somebody with a reason, and adds a man', async () => {
+  test('the office moves a student in line, removes one with reason, adds a man', async () => {
     const startsAt = await aMinuteAlone(400, 6_000);
     const [one, other, man, testSessionId] = await Promise.all([
       wanting(),
@@ -46,7 +46,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
       await line.getByRole('button', { name: inText(`Remove: Edna ${first.lastName}`) }).click();
       const remove = page.getByRole('dialog', { name: 'Remove from the waiting list' });
       await remove.getByText('The student is told by email.').waitFor();
-      await remove.getByLabel('Reason').fill('Asked by phone');
+      await remove.getByLabel('Reason').fill('Request by phone');
       await remove.getByRole('button', { name: 'Remove from the waiting list' }).click();
       await remove.waitFor({ state: 'detached' });
       await line.getByText(inText(first.lastName)).waitFor({ state: 'detached' });
@@ -67,14 +67,14 @@ describe.each(devicesOf.office)('on a %s', (device) => {
       await page.getByRole('button', { name: inText(`Remove: Edna ${man.lastName}`) }).waitFor();
       await page.getByRole('tab', { name: 'History' }).click();
       await page
-        .getByText(/Asked by phone/)
+        .getByText(/Request by phone/)
         .first()
         .waitFor();
     });
   });
 });
 
-test('a waiting list shows what a colleague does to it without a reload', async () => {
+test('a waiting list shows the changes of a colleague without a reload', async () => {
   const startsAt = await aMinuteAlone(400, 6_000);
   const [one, other, testSessionId] = await Promise.all([
     wanting(),
@@ -104,7 +104,7 @@ test('a waiting list shows what a colleague does to it without a reload', async 
 
       await line.getByRole('button', { name: inText(`Remove: Edna ${first.lastName}`) }).click();
       const remove = page.getByRole('dialog', { name: 'Remove from the waiting list' });
-      await remove.getByLabel('Reason').fill('Asked by phone');
+      await remove.getByLabel('Reason').fill('Request by phone');
       await remove.getByRole('button', { name: 'Remove from the waiting list' }).click();
       await remove.waitFor({ state: 'detached' });
       await seen.nth(1).waitFor({ state: 'detached', timeout: SOONER_MS });

@@ -11,7 +11,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 describe.each(devicesOf.office)('on a %s', (device) => {
-  test('who stands at the door is asked for the fee, pays it, and is booked as arrived', async () => {
+  test('a student at the door pays the fee and is booked as arrived', async () => {
     const testSessionId = await aSession({ seats: 5, inHours: 2 });
     const { person, email, id: studentId } = await aStudent({ credits: 3 });
     const { exam } = await registered(person, await examThat(person, isPlain));
@@ -47,7 +47,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
   });
 });
 
-test('no walk-in is taken any more half an hour after the start', async () => {
+test('no walk-in is accepted any more half an hour after the start', async () => {
   const testSessionId = await aSession({ seats: 5, inHours: 2 });
   await beginSession(testSessionId, 31);
   await journey(browser, 'desk', async (screen) => {

@@ -9,7 +9,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 test.each(devicesOf.office)(
-  'tech support adds an address, tries it, sees why it fails and gives it another secret: on a %s',
+  'tech support adds an address, tests it, sees why it fails and replaces its secret: on a %s',
   async (device) => {
     const receiver = new Receiver();
     await journey(
@@ -23,7 +23,7 @@ test.each(devicesOf.office)(
         await page.getByRole('button', { name: 'Add address' }).click();
         const dialog = page.getByRole('dialog', { name: 'Add address' });
         await dialog.getByLabel('Address').fill('ftp://example.com');
-        // one that no other journey causes meanwhile
+        // an event that no other journey causes in the meantime
         await dialog.getByLabel('registration.exam_disqualified').check();
         await dialog.getByRole('button', { name: 'Save' }).click();
         await dialog.getByText('This address is not allowed.').waitFor();
@@ -42,13 +42,13 @@ test.each(devicesOf.office)(
         const deliveries = page.getByRole('region', { name: `Deliveries to ${receiver.url}` });
         await card.getByText(/^Failing since /).waitFor();
         await deliveries.getByRole('button', { name: /^Details of webhook\.test/ }).click();
-        // a busy machine has tried again by then
+        // a busy machine has retried by then
         await deliveries
           .getByText(/The answer was 500\./)
           .first()
           .waitFor();
         await deliveries.getByText('"type": "webhook.test"').waitFor();
-        // another goes through; the first is tried again by itself, in seconds or in minutes
+        // another goes through; the first is retried automatically, in seconds or in minutes
         await receiver.takes('ok');
         await card.getByRole('button', { name: 'Send test' }).click();
         await deliveries.getByText('Delivered', { exact: true }).first().waitFor();
@@ -76,7 +76,7 @@ test.each(devicesOf.office)(
   },
 );
 
-test('an address that was switched off says why, and gets no test', async () => {
+test('an address that was switched off shows the reason, and gets no test', async () => {
   const receiver = new Receiver();
   const support = await signedInStaff('ROLE_TECH_SUPPORT');
   const form = { url: receiver.url, events: ['registration.created' as const], active: false };

@@ -12,12 +12,12 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 const newPassword = 'Brand/new4me!';
-// a browser notes refusals as errors: that of a wrong current password, and of what was asked in the
+// a browser logs refusals as errors: that of a wrong current password, and those of calls in the
 // session that the change ends
 const refusals = /status of (422|401)/;
 
 test.each(devicesOf.student)(
-  'on a %s, a student who is logged in changes the password, stays, and is logged out elsewhere',
+  'on a %s, a student changes the password, stays logged in, and is logged out elsewhere',
   async (device) => {
     const student = await aStudent();
     const [forgotten, elsewhere] = [new Person(), new Person()];

@@ -12,7 +12,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 test.each(devicesOf.student)(
-  'on a %s, a student fetches what is kept about them, which the office sees',
+  'on a %s, a student downloads their data, which the office sees',
   async (device) => {
     const student = await aStudent();
     await journey(
@@ -56,7 +56,7 @@ test.each(devicesOf.student)(
 );
 
 test.each(devicesOf.student)(
-  'on a %s, the office prepares the data of a student, and says why',
+  'on a %s, the office prepares the data of a student, with a reason',
   async (device) => {
     const student = await aStudent();
     await journey(browser, device, async (screen) => {
@@ -66,7 +66,7 @@ test.each(devicesOf.student)(
       await page.getByRole('button', { name: 'Student file' }).click();
       const data = page.getByRole('region', { name: 'Data', exact: true });
       await data.getByRole('button', { name: 'Prepare data' }).click();
-      await page.keyboard.type('Asked for by letter');
+      await page.keyboard.type('Requested in writing');
       await page.keyboard.press('Enter');
       await data.getByText(/^Ready until /).waitFor();
       const coming = page.waitForEvent('download');
@@ -75,12 +75,13 @@ test.each(devicesOf.student)(
       expect((JSON.parse(content) as StudentData).studentId).toBe(student.id);
       const opened = await sql(
         'identity',
-        "SELECT 1 FROM audit WHERE table_name = 'data_request' AND student_id = $1 AND change ? 'opened'",
+        `SELECT 1 FROM audit
+         WHERE table_name = 'data_request' AND student_id = $1 AND change ? 'opened'`,
         [student.id],
       );
       expect(opened).toHaveLength(1);
 
-      // the mail says where both files are
+      // the mail links to both files
       const { text } = await mailTo(email, 'Your data is ready');
       await page.goto(/Download: (\S+)/.exec(text)?.[1] ?? '');
       for (const [format, starts] of [

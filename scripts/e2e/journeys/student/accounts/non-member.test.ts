@@ -13,7 +13,7 @@ withBrowser();
 
 type Filled = ReturnType<typeof aForm>;
 
-/** Fills in every field that must be. */
+/** Fills in every required field. */
 async function fillIn(
   { page }: Screen,
   { firstName, lastName, dob, last4ssn, cellphone, address, city, zip }: Filled,
@@ -40,7 +40,7 @@ const linkOf = (
 };
 
 describe.each(devicesOf.student)('on a %s', (device) => {
-  test('an invited non-member opens the link of the mail, signs up after the bot check, and logs in', () =>
+  test('an invited non-member follows the link, passes the bot check, and logs in', () =>
     journey(browser, device, async (screen) => {
       const { page } = screen;
       const email = anAddress();
@@ -56,7 +56,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
       await page.goto(path);
       await page.getByRole('heading', { name: 'Create account' }).waitFor();
       expect(await page.title()).toBe('Create account | Student portal');
-      // the secret of the link leaves the address, and a reload does not lose it
+      // the secret of the link is removed from the address, and a reload keeps it
       const [, invitation = ''] = /\?invitation=([\w-]{43})$/.exec(path) ?? [];
       expect([invitation.length, page.url()]).toEqual([
         43,
@@ -70,7 +70,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
       ]).toEqual([email, 'Woodmont College']);
       expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
 
-      // what is wrong is named, and gets the focus
+      // the invalid field is named, and gets the focus
       const form = aForm({ address: '12 Barley Street!' });
       await fillIn(screen, form);
       await page.getByRole('checkbox', { name: 'I agree to the terms' }).check();
@@ -92,7 +92,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('The check was not passed. Please try again.').waitFor();
 
-      // going back keeps what was typed
+      // going back keeps the typed text
       await page.getByRole('button', { name: 'Go back' }).click();
       expect(await page.getByLabel('Legal last name').inputValue()).toBe(form.lastName);
       await page.getByRole('button', { name: 'Continue' }).click();
@@ -112,7 +112,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
       expect(Number(student?.college_id)).toBe(269);
     }));
 
-  test('somebody who is on record already hears so, and nothing of whom', () =>
+  test('a person on record already reads that, and nothing of the record', () =>
     journey(
       browser,
       device,
@@ -135,14 +135,14 @@ describe.each(devicesOf.student)('on a %s', (device) => {
         expect(await notice.getByText(lastName).count()).toBe(0);
         await notice.getByRole('button', { name: 'Close' }).last().click();
         await notice.waitFor({ state: 'detached' });
-        // the check is over with that try, the form is not
+        // the check ends with that try, the form does not
         await page.getByRole('button', { name: 'Save' }).click();
         await page.getByText('Please confirm that you are not a robot.').waitFor();
       },
       /409 \(Conflict\)/,
     ));
 
-  test('a link that is none says so', () =>
+  test('shows an error for an invalid link', () =>
     journey(browser, device, async (screen) => {
       const { page } = screen;
       const bad = [

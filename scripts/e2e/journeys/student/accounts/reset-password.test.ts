@@ -8,11 +8,11 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 const newPassword = 'Brand/new4me!';
-// a wrong password and a used link are refusals, which a browser notes as errors
+// a wrong password and a used link are refusals, which a browser logs as errors
 const refusals = /status of 422/;
 
 test.each(devicesOf.student)(
-  'on a %s, who forgot the password sets a new one by mail, and the link works once',
+  'on a %s, a student who forgot the password sets a new one by mail, by a link used once',
   async (device) => {
     const { email, password } = await aStudent();
     await journey(
@@ -28,7 +28,8 @@ test.each(devicesOf.student)(
         await page.getByRole('button', { name: 'Next' }).click();
         await page
           .getByText(
-            'If you have already signed up, you will get an email with a link to reset your password.',
+            'If you have already signed up, you will get an email with a link to reset your ' +
+              'password.',
           )
           .waitFor();
 

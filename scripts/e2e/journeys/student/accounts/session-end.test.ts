@@ -10,7 +10,7 @@ withBrowser();
 /** The refused calls themselves. */
 const REFUSED = /status of 401/;
 
-test('a session that ends over a payment: the same student signs in over it, finds what was chosen and pays once', async () => {
+test('a student whose session ends over a payment signs in over it and pays once', async () => {
   const student = await aStudent({ credits: 8 });
   await journey(
     browser,
@@ -23,7 +23,7 @@ test('a session that ends over a payment: the same student signs in over it, fin
       await pay.getByLabel('Name on card').fill('Dana Levi');
       await student.person.do(logout, {}); // ends every session of the account
       const again = page.getByRole('dialog', { name: 'Your session ended' });
-      await again.waitFor(); // the stream looks every 20 seconds
+      await again.waitFor(); // the stream checks every 20 seconds
       expect(await page.evaluate('location.pathname')).toBe('/packages');
       await again.getByLabel('Email').fill(student.email);
       await again.getByLabel('Password', { exact: true }).fill(student.password);
@@ -53,7 +53,7 @@ test('another student who signs in there sees and sends nothing of the first', a
       await page.getByRole('dialog', { name: 'Buy credits' }).waitFor();
       await dana.person.do(logout, {});
       const again = page.getByRole('dialog', { name: 'Your session ended' });
-      await again.waitFor(); // the stream looks every 20 seconds
+      await again.waitFor(); // the stream checks every 20 seconds
       await again.getByLabel('Email').fill(noam.email);
       await again.getByLabel('Password', { exact: true }).fill(noam.password);
       await again.getByRole('button', { name: 'Login' }).click();

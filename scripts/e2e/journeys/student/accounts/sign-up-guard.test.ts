@@ -15,8 +15,7 @@ withBrowser();
 const newPassword = 'Brand/new4me!';
 
 /**
- * Somebody signs up alone with an address that nobody confirms, and a link to reset the password is
- * mailed there.
+ * Signs a student up with an unconfirmed address, and mails a link to reset the password there.
  */
 async function anUnconfirmed() {
   const form = aForm();
@@ -26,13 +25,13 @@ async function anUnconfirmed() {
 }
 
 describe.each(devicesOf.student)('on a %s', (device) => {
-  test('after many misses at a birth date a student passes a bot check, which says why it is there, and signs up', () =>
+  test('after many wrong birth dates a student passes a bot check and signs up', () =>
     journey(
       browser,
       device,
       async (screen) => {
         const { page } = screen;
-        // misses are counted by the birth date: nobody else of these tests has this one
+        // failures are counted by the birth date: no other student of these tests has this one
         const dob = `1950-0${randomInt(1, 10)}-${randomInt(10, 29)}`;
         const student = await anEnrolled({ dob });
         const misses = ['0001', '0002', '0003', '0004', '0005', '0006']
@@ -69,7 +68,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
       /403 \(Forbidden\)/,
     ));
 
-  test('who signed up alone resets the password by proving who they are', () =>
+  test('a student who signed up alone resets the password by proving their identity', () =>
     journey(
       browser,
       device,
@@ -95,7 +94,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
       /status of 422/,
     ));
 
-  test('whose address somebody else signed up with takes it back', () =>
+  test('a student whose address another person signed up with takes it back', () =>
     journey(
       browser,
       device,

@@ -7,12 +7,12 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
 
-// a browser notes a page and a call that have to wait as errors
+// a browser logs a page and a call that have to wait as errors
 const refusals = /status of (429|401)/;
 const TURN_MS = 90_000;
 
 test.each(devicesOf.student)(
-  'on a %s, a student waits for their turn, and comes to the page that they wanted',
+  'on a %s, a student waits for their turn, and reaches the requested page',
   async (device) => {
     const student = await aStudent();
     await journey(
@@ -34,7 +34,7 @@ test.each(devicesOf.student)(
         await page.getByRole('heading', { name: 'אתם בתור' }).waitFor();
         await page.context().clearCookies({ name: 'lang' });
         await others.goOn();
-        // nothing is pressed: the page goes on by itself
+        // without a click: the page continues automatically
         await page.getByRole('heading', { name: 'Login' }).waitFor({ timeout: TURN_MS });
         await signIn(screen, student);
         await page.getByRole('heading', { name: 'All exams' }).waitFor();
@@ -44,7 +44,7 @@ test.each(devicesOf.student)(
   },
 );
 
-test('a student who has typed the password already waits over the page, and is logged in by it', async () => {
+test('a student who has typed the password waits over the page, and is logged in', async () => {
   const student = await aStudent();
   await journey(
     browser,

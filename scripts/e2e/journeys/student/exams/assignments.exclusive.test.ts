@@ -19,7 +19,7 @@ import { devicesOf, journey, type Screen } from '../../browser/screen.ts';
 import { inText, openAs, rowOf, show } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-/** What a page drags files in; Node has none. */
+/** The API by which a page drags files in; Node has none. */
 declare const DataTransfer: new () => { readonly items: { add(file: File): void } };
 
 withBrowser();
@@ -39,7 +39,7 @@ async function myExams(screen: Screen, { email, password }: Ready): Promise<Page
 }
 
 describe.each(devicesOf.student)('on a %s', (device) => {
-  test('a student hands in her assignments while the course runs and after the exam, and the vendor sees and grades them', async () => {
+  test('a student submits assignments during and after the course, and gets grades', async () => {
     const ready = await inCourse();
     const { person, exam, registrationId } = ready;
     const { url: course } = await person.do(startExamProgram, ready.ids);
@@ -51,13 +51,13 @@ describe.each(devicesOf.student)('on a %s', (device) => {
         const choosers = fileChoosers(page);
         await page.getByText('0 of 2 assignments uploaded').waitFor();
 
-        // what there is to hand in
+        // the assignments
         await page.getByRole('button', { name: 'Assignments' }).click();
         const list = page.getByRole('dialog', { name: 'Assignments' });
         await list.getByText('Your Coopersmith student ID').waitFor();
         expect(await list.getByText('Open', { exact: true }).count()).toBe(2);
 
-        // what is wrong is named at once; the first file goes in by keyboard alone
+        // errors are shown at once; the first file is submitted by keyboard alone
         await list.getByRole('button', { name: 'Upload' }).click();
         const upload = page.getByRole('dialog', { name: 'Upload assignments' });
         const choose = upload.getByRole('button', { name: 'Choose file for Reading journal' });
@@ -140,7 +140,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
     );
   });
 
-  test('assignments of another vendor go the way of the course material', async () => {
+  test('assignments of another vendor are linked like the course material', async () => {
     const isOther = (row: Exam) =>
       row.vendor_id === 4 && row.assignments && row.fitRequirements && row.registration_id === null;
     const ready = await readyOnline({ holds: isOther, collegeId: 269 });
@@ -159,8 +159,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
 });
 
 /**
- * The system's dialogs in which a file is chosen, as they open; they are waited for from the start,
- * so that none comes too early.
+ * Waits for the system's file dialogs from the start, so that none opens unnoticed.
  */
 function fileChoosers(page: Page): { next: () => Promise<FileChooser> } {
   const opened: FileChooser[] = [];
@@ -176,7 +175,7 @@ function fileChoosers(page: Page): { next: () => Promise<FileChooser> } {
   };
 }
 
-/** From the booking to the end, as the sandbox's pages do it. */
+/** Takes the exam from the booking to the end, by the sandbox's pages. */
 async function sitExam(ready: Ready): Promise<void> {
   const { proctorUuid } = await proctored(ready);
   await asProctor(proctorUuid, 'let_in');
@@ -188,7 +187,7 @@ async function sitExam(ready: Ready): Promise<void> {
   await finishRun(started.body.url);
 }
 
-/** Lets go of a file over the row of an assignment. */
+/** Drops a file over the row of an assignment. */
 async function dropped(
   dialog: ReturnType<Page['getByRole']>,
   assignment: string,

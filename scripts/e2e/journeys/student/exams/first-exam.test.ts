@@ -25,17 +25,18 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
 
-/** Three credits, materials, and a name that no other exam's name is in. */
+/** An exam of three credits, with materials, and a name that is in no other exam's name. */
 const isGood = (exam: Exam): boolean =>
   isPlain(exam) && exam.credits === 3 && exam.vendor_id !== 3 && exam.study_materials.length > 1;
 
 const DAY = 24 * 3_600_000;
 const dayBefore = (at: Date): Date => new Date(at.getTime() - DAY);
 const freeUntil = (startsAt: Date): string =>
-  `Free to change until ${sittingWords(dayBefore(startsAt))}. After that the $15.00 proctor fee is lost.`;
+  `Free to change until ${sittingWords(dayBefore(startsAt))}. ` +
+  'After that the $15.00 proctor fee is lost.';
 
 describe.each(devicesOf.student)('on a %s', (device) => {
-  test('a new student signs up, buys an exam, books, moves and leaves its session, gives it back, and gets it again from a package', async () => {
+  test('a new student signs up, buys an exam, books, cancels, gets it by a package', async () => {
     const student = await anEnrolled({ email: undefined });
     const email = `new.${student.id}@student.test`;
     const { person } = await aStudent();
@@ -59,7 +60,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
       await page.getByRole('link', { name: 'Go to login' }).click();
       await signIn(screen, { email, password: aPassword });
 
-      // the list, the search, and what is one's own
+      // the list, the search, and the student's own exams
       await page.getByRole('heading', { name: 'All Exams', level: 1 }).waitFor();
       expect(await page.title()).toBe('All Exams | Student portal');
       const search = page.getByRole('searchbox', { name: 'Search all exams' });

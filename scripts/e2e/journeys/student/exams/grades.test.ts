@@ -33,7 +33,7 @@ beforeAll(async () => {
 const costsThree = (exam: Exam): boolean => isPlain(exam) && exam.credits === 3;
 
 describe.each(devicesOf.student)('on a %s', (device) => {
-  test('a grade that arrives by batch is on the open page: Pass with its score', async () => {
+  test('a grade that arrives by batch appears on the open page: Pass with its score', async () => {
     const { email, password, exam, registrationId } = await sat();
     await graded(office, [{ registrationId }]);
     await journey(browser, device, async (screen) => {
@@ -77,7 +77,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
     });
   });
 
-  test('a retake that the vendor approved shows neither credits nor fees that nobody owes', async () => {
+  test('a retake that the vendor approved shows neither credits nor fees of no one', async () => {
     const { id, email, password, exam, registrationId } = await sat();
     await graded(office, [{ registrationId, comment: 'Disqualified' }]);
     await journey(browser, device, async (screen) => {
@@ -98,7 +98,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
     });
   });
 
-  test('an exam that the office opened again is gone on with from its row, by a new link', async () => {
+  test('a student resumes an exam that the office reopened by a new link', async () => {
     const ready = await readyOnline();
     const { proctorUuid } = await proctored(ready);
     await asProctor(proctorUuid, 'let_in');

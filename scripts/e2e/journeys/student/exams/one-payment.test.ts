@@ -35,7 +35,7 @@ test.each<{ device: Device; card: 'new' | 'saved'; most: number }>([
   { device: 'desk', card: 'new', most: 12 },
   { device: 'phone', card: 'saved', most: 7 },
 ])(
-  'on a $device a student with a $card card comes from signing in to a booked seat in at most $most steps, with one payment',
+  'on a $device a student with a $card card books a seat in at most $most steps, with one payment',
   async ({ device, card, most }) => {
     const student = await aStudent();
     const { person, email, password, id } = student;

@@ -8,7 +8,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
 
-/** The tab that something opens. */
+/** Returns the tab that an action opens. */
 async function opened(page: Page, open: () => Promise<void>): Promise<Page> {
   const [tab] = await Promise.all([page.context().waitForEvent('page'), open()]);
   await tab.waitForLoadState();
@@ -16,7 +16,7 @@ async function opened(page: Page, open: () => Promise<void>): Promise<Page> {
 }
 
 describe.each(devicesOf.both)('on a %s', (device) => {
-  test('a student pays the fee, is let in by the proctor, sits the exam and sees it taken', async () => {
+  test('a student pays the fee, is let in by the proctor and sits the exam', async () => {
     const { email, password, exam } = await readyOnline({ isPaid: false });
     await journey(browser, device, async (screen) => {
       const { page } = screen;
@@ -67,7 +67,7 @@ describe.each(devicesOf.both)('on a %s', (device) => {
 });
 
 describe.each(devicesOf.student)('on a %s', (device) => {
-  test('a student pays the additional fee, starts the course, completes it and may take the exam', async () => {
+  test('a student pays the additional fee, completes the course, may take the exam', async () => {
     const isCourse = (row: Exam) =>
       row.vendor_id === 3 &&
       row.program_content_code !== null &&
@@ -104,7 +104,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
     });
   });
 
-  test('a start link that is none says so, and one that is over offers another try', async () => {
+  test('an invalid start link shows an error, and an ended one offers another try', async () => {
     await journey(
       browser,
       device,

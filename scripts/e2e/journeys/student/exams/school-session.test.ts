@@ -11,8 +11,8 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 /**
- * A student in a session of her school that begins within the hour; the fee is what the school
- * makes of it.
+ * Creates a student in a session of their school that begins within the hour; the school determines
+ * the fee.
  */
 async function atSchool(schoolId: number): Promise<Ready & { sessionId: number }> {
   const [ready, admin] = await Promise.all([
@@ -40,14 +40,14 @@ async function myExams(screen: Screen, { email, password }: Ready): Promise<Page
   return screen.page;
 }
 
-/** The system comes back to the page by itself only in its own time; a person reloads. */
+/** Reloads the page, as a person does; it would poll later. */
 async function again(page: Page): Promise<void> {
   await page.reload();
   await page.getByRole('heading', { name: 'My Exams', level: 1 }).waitFor();
 }
 
 describe.each(devicesOf.student)('on a %s', (device) => {
-  test('a student of school 151 starts her exam with the proctor in the room, once the session has begun, and sees it taken', async () => {
+  test('a student of school 151 starts an exam with a proctor in the session', async () => {
     const ready = await atSchool(151);
     await journey(browser, device, async (screen) => {
       const page = await myExams(screen, ready);
@@ -78,7 +78,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
     });
   });
 
-  test('a student of school 209 pays the proctor fee first, and has no button any more when the session is over', async () => {
+  test('a student of school 209 pays the proctor fee first, cannot start too late', async () => {
     const ready = await atSchool(209);
     await beginSession(ready.sessionId, 5);
     await journey(
@@ -95,7 +95,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
         const rules = page.getByRole('dialog', { name: 'Start exam online' });
         await rules.getByText('Start only when the proctor in the room tells you to.').waitFor();
 
-        // she waits too long: the server says so, and the button goes
+        // the student waits too long: the server says so, and the button disappears
         await beginSession(ready.sessionId, 211);
         await rules.getByRole('button', { name: 'Start' }).click();
         await rules
@@ -112,7 +112,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
     );
   });
 
-  test('a student of another school sits her exam on paper: there is no button', async () => {
+  test('a student of another school sits the exam on paper: there is no button', async () => {
     const ready = await atSchool(300);
     await beginSession(ready.sessionId, 5);
     await journey(browser, device, async (screen) => {

@@ -53,12 +53,12 @@ afterAll(async () => {
 });
 
 describe.each(devicesOf.both)('on a %s', (device) => {
-  test('a student tries the computer, and student and office see how it did', async () => {
+  test('a student tests the computer, and student and office see the result', async () => {
     const { email, password, exam, id } = await readyOnline();
     await journey(browser, device, async (screen) => {
       const { page } = screen;
       await page.context().grantPermissions(['camera', 'microphone']);
-      // the connection is good however busy this machine is: the page's clock goes at a fifth
+      // the connection is good however busy this machine is: the page's clock is five times slower
       await page.addInitScript(SLOW_CLOCK);
       await openAs(screen, { email, password }, '/system-check');
       await page.getByRole('heading', { name: 'System check' }).waitFor();
@@ -83,24 +83,24 @@ describe.each(devicesOf.both)('on a %s', (device) => {
 
       await page.getByRole('link', { name: 'My exams' }).click();
       await show(screen, 'My exams');
-      const told = rowOf(screen, exam.subject).getByText(
+      const result = rowOf(screen, exam.subject).getByText(
         screen.isPhone ? 'The screen is too small.' : 'The computer is ready',
       );
-      await told.first().waitFor();
+      await result.first().waitFor();
     });
 
     await journey(browser, device, async (screen) => {
       await openAsStaff(screen, 'ROLE_ADVISOR', `/admin/student/${id}`);
       await show(screen, 'My exams');
-      const told = screen.page.getByText(
+      const result = screen.page.getByText(
         screen.isPhone ? 'The computer is not ready' : 'The computer is ready',
       );
-      await told.first().waitFor();
+      await result.first().waitFor();
     });
   });
 });
 
-test('who refuses the camera is told how to allow it', async () => {
+test('a student who refuses the camera reads how to allow it', async () => {
   const student = await readyOnline();
   await journey(browser, 'desk', async (screen) => {
     const { page } = screen;

@@ -11,7 +11,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 describe.each(devicesOf.student)('on a %s', (device) => {
-  test('a student joins the line of a full session, and accepts the place that comes free', async () => {
+  test('a student joins the line of a full session, and accepts the offered seat', async () => {
     const [seated, student] = await Promise.all([paid(), paid()]);
     const startsAt = await aMinuteAlone(400, 6_000);
     const testSessionId = await aSession({ startsAt, seats: 1 });

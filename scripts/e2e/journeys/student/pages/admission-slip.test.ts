@@ -8,15 +8,15 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
 
-/** What is asked of the page, in the page; Node has no service worker. */
+/** The globals of the page that are read; Node has no service worker. */
 declare const navigator: { readonly serviceWorker: { readonly controller: object | null } };
 declare const caches: { has(name: string): Promise<boolean> };
 
-/** What the browser itself notes of a connection that is gone. */
+/** The errors that the browser logs without a connection. */
 const GONE = /ERR_INTERNET_DISCONNECTED|status of 503|Failed to fetch/;
 
 describe.each(devicesOf.student)('on a %s', (device) => {
-  test('a student opens the slip of a session, and has it at the door without a connection', async () => {
+  test('a student opens the slip of a session, and has it offline at the door', async () => {
     const student = await aStudent({ credits: 3 });
     const testSessionId = await aSession({ seats: 5, inHours: 30 });
     const offered = await examThat(student.person, isPlain);

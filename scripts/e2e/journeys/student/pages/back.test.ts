@@ -7,21 +7,21 @@ import { devicesOf, journey } from '../../browser/screen.ts';
 import { goTo, openAs, openMenu, rowOf, show } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-/** What is asked of the page, in the page; Node has no history. */
+/** The globals of the page that are read; Node has no history. */
 declare const history: { readonly state: { readonly usr?: { readonly dialogs?: number } } | null };
 
 withBrowser();
 
 const gone = (page: Page): Promise<void> => page.getByRole('dialog').waitFor({ state: 'detached' });
-/** The dialog in view has its entry in the history, which it gets a moment after it is there. */
+/** Waits until the open dialog has its entry in the history, which it gets a moment later. */
 const hasEntry = (page: Page) => page.waitForFunction(() => (history.state?.usr?.dialogs ?? 0) > 0);
-/** The entry of a dialog that a reload has closed is left. */
+/** Waits until the entry of a dialog that a reload has closed is removed. */
 const hasNoEntry = (page: Page) =>
   page.waitForFunction(() => (history.state?.usr?.dialogs ?? 0) === 0);
 const address = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '');
 
 describe.each(devicesOf.both)('on a %s', (device) => {
-  test('Back closes what is open, address or not, and leaves no entry behind', async () => {
+  test('Back closes an open dialog, with or without address, and leaves no entry', async () => {
     const student = await aStudent({ credits: 8 });
     await aSession();
     const { exam } = await registered(student.person, await examThat(student.person, isPlain));
@@ -86,7 +86,7 @@ describe.each(devicesOf.both)('on a %s', (device) => {
   });
 });
 
-test('an address of a dialog can be sent to somebody who has to sign in first', async () => {
+test('the address of a dialog works for a person who has to sign in first', async () => {
   const student = await aStudent({ credits: 8 });
   await journey(browser, 'desk', async (screen) => {
     const { page } = screen;

@@ -23,11 +23,16 @@ const TO_COME = `(() => {
   const gallery = document.createElement('form');
   gallery.id = 'gallery';
   gallery.style.padding = '20px';
-  gallery.innerHTML = '<button type="button" role="tab">Tab</button> <button type="button" role="switch">Switch</button> ' +
-    '<details><summary>Accordion</summary></details> <button type="button" role="gridcell">12</button> <div role="option" tabindex="0">Option</div> ' +
-    '<label><input type="file"> File</label> <textarea aria-label="Text"></textarea> <input type="range" aria-label="Slider">';
+  gallery.innerHTML = '<button type="button" role="tab">Tab</button> ' +
+    '<button type="button" role="switch">Switch</button> ' +
+    '<details><summary>Accordion</summary></details> ' +
+    '<button type="button" role="gridcell">12</button> ' +
+    '<div role="option" tabindex="0">Option</div> ' +
+    '<label><input type="file"> File</label> <textarea aria-label="Text"></textarea> ' +
+    '<input type="range" aria-label="Slider">';
   gallery.append(style);
-  for (const one of gallery.querySelectorAll('button, summary, div, input, textarea')) one.classList.add('m_1', 'm_2');
+  for (const one of gallery.querySelectorAll('button, summary, div, input, textarea'))
+    one.classList.add('m_1', 'm_2');
   document.body.prepend(gallery);
   gallery.tabIndex = -1;
   gallery.focus();
@@ -84,7 +89,7 @@ describe.each(appearances)('in $name', ({ media }) => {
   });
 });
 
-test('the menu of a phone shows it too', async () => {
+test('the menu of a phone shows the focus, too', async () => {
   const student = await aStudent({ credits: 8 });
   await journey(browser, 'phone', async (screen) => {
     const { page } = screen;

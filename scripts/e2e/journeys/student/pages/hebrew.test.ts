@@ -9,7 +9,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 describe.each(devicesOf.both)('on a %s', (device) => {
-  test('a student reads the portal in Hebrew, from right to left, and goes back to English', async () => {
+  test('a student reads the portal in Hebrew, right to left, and in English again', async () => {
     const { id, email, password, person } = await aStudent({ credits: 8 });
     const { exam } = await registered(person, await examThat(person, isPlain));
     const isKept = (language: string) =>

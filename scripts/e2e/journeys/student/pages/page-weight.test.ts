@@ -6,7 +6,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
 
-test('the pages that people open first load no more and no larger scripts than their figures say', async () => {
+test('first pages load no more and no larger scripts than their limits', async () => {
   const [{ person: student }, staff] = await Promise.all([
     aStudent(),
     signedInStaff('ROLE_SUPER_ADMIN'),
@@ -17,7 +17,7 @@ test('the pages that people open first load no more and no larger scripts than t
       kB > MAX_WEIGHTS[name as FirstPage].kB || files > MAX_WEIGHTS[name as FirstPage].files,
   );
   expect(heavier).toEqual([]);
-  // scripts came at all
+  // checks that scripts were loaded at all
   for (const { kB } of Object.values(weights)) expect(kB).toBeGreaterThan(50);
   expect(weights['exam list'].kB).toBeGreaterThan(weights['sign in'].kB);
 });

@@ -6,7 +6,7 @@ import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAs, rowOf, show, typeCard } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-/** What is asked of the page, in the page; Node has no document. */
+/** The globals of the page that are read; Node has no document. */
 declare const document: {
   readonly activeElement: {
     readonly textContent: string;
@@ -17,7 +17,7 @@ declare const document: {
 withBrowser();
 
 describe.each(devicesOf.student)('on a %s', (device) => {
-  test('a page that failed is read again on request, and packages that only the office sells cannot be bought', async () => {
+  test('a page that failed is retried on request, and office packages are not sold', async () => {
     const student = await aStudent({ credits: 8 });
     await journey(
       browser,
@@ -83,7 +83,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
     );
   });
 
-  test('a registration that is refused, a cancel with its refund, and one that only the office can make', async () => {
+  test('a registration is refused, cancelled with a refund, or left to the office', async () => {
     const student = await aStudent({ credits: 12 });
     const { exam } = await registered(student.person, await examThat(student.person, isPlain));
     await journey(

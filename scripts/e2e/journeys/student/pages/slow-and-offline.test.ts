@@ -6,26 +6,26 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
 
-/** What is asked of the page, in the page; Node has no service worker. */
+/** The globals of the page that are read; Node has no service worker. */
 declare const navigator: { readonly serviceWorker: { readonly controller: object | null } };
 
-/** What the browser itself notes of a connection that is gone. */
+/** The errors that the browser logs without a connection. */
 const GONE = /ERR_INTERNET_DISCONNECTED|status of 503|Failed to fetch/;
 
-/** A gate that requests wait at. */
+/** Creates a gate at which requests wait. */
 function aGate(): { opened: Promise<void>; open: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { opened: promise, open: resolve };
 }
 
 describe.each(devicesOf.student)('on a %s', (device) => {
-  test('while the scripts are on their way the page has a frame, the shape of the page and the list of the last visit, and nothing breaks the policy', async () => {
+  test('while scripts load a page has its frame, shape and list of the last visit', async () => {
     const student = await aStudent({ credits: 8 });
     await journey(browser, device, async (screen) => {
       const { page } = screen;
       await openAs(screen, student, '/');
       const button = page.getByRole('button', { name: /^(GET|BUY)/ });
-      await button.first().waitFor(); // only a list that came is kept for the next visit
+      await button.first().waitFor(); // only a loaded list is kept for the next visit
       const [any, own, list] = [aGate(), aGate(), aGate()];
       await page.route('**/api/getAllExamsAccordingStudent', async (route) => {
         await list.opened;
@@ -56,7 +56,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
     });
   });
 
-  test('a page that is opened without a connection says so, and comes when there is one again', async () => {
+  test('a page that is opened offline says so, and loads when there is a connection', async () => {
     const student = await aStudent({ credits: 8 });
     await journey(
       browser,

@@ -8,35 +8,36 @@ import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAs } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-/** How much has moved so far, beyond 0.5 s after an input, as browsers score it, and what it was. */
+/** The layout shift so far, beyond 0.5 s after an input, as browsers score it, and its elements. */
 interface Moved {
   score: number;
   what: string[];
 }
-/** What is asked of the page, in the page; Node has no document. */
+/** The globals of the page that are read; Node has no document. */
 declare const moved: Moved;
 
 withBrowser();
 
-/** A quarter of what browsers still call good. */
+/** A quarter of the score that browsers still call good. */
 const STEADY = 0.025;
 
-/** Notes from the first moment of every page on what moves. */
+/** Records all movement from the first moment of every page. */
 const watch = `globalThis.moved = { score: 0, what: [] };
 new PerformanceObserver((list) => {
   for (const { value, sources, hadRecentInput } of list.getEntries()) {
     if (hadRecentInput) continue;
     moved.score += value;
     moved.what.push(...sources.map(({ node, previousRect: from, currentRect: to }) =>
-      (node?.outerHTML ?? node?.textContent ?? '').slice(0, 120) + ' from ' + [from.x, from.y] + ' to ' + [to.x, to.y]));
+      (node?.outerHTML ?? node?.textContent ?? '').slice(0, 120) +
+        ' from ' + [from.x, from.y] + ' to ' + [to.x, to.y]));
   }
 }).observe({ type: 'layout-shift', buffered: true });`;
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /**
- * Each answer comes long after the one before: nothing that is shown early may be pushed away by
- * what comes late.
+ * Each answer comes long after the one before: late content may not push away content that is shown
+ * early.
  */
 const orders: readonly (readonly string[])[] = [
   [
@@ -69,7 +70,7 @@ async function inOrder(page: Page, order: readonly string[], first = 1): Promise
     });
 }
 
-/** Opens a page anew, waits for the last thing to come, and says how much has moved. */
+/** Loads a page again, waits for its last content, and returns how much has moved. */
 async function movedOn(page: Page, path: string, last: string): Promise<Moved> {
   const font = page.waitForResponse(/\.woff2/);
   await page.goto(path);
@@ -97,7 +98,7 @@ async function unsteadyOf(
   return unsteady;
 }
 
-/** Creates a student with a booked exam: its row says when and where. */
+/** Creates a student with a booked exam, whose row has time and place. */
 async function aBusyStudent(): Promise<SignedIn> {
   const student = await aStudent({ credits: 8 });
   await booked(student.person, await examThat(student.person, isPlain), await aSession());
@@ -161,7 +162,7 @@ describe.each(devicesOf.both)('on a %s', (device) => {
       const buy = page.getByRole('button', { name: `BUY ${subject}`, exact: true });
       await buy.waitFor();
       const before = await page.evaluate(() => moved.score);
-      // beyond the half second in which browsers forgive what follows an input
+      // beyond the half second after an input, in which browsers ignore movement
       await inOrder(page, ['getPackagesTypesToDisplay', 'getPaymentMethods'], 3);
       await buy.click();
       const dialog = page.getByRole('dialog', { name: 'Buy credits and register' });

@@ -11,7 +11,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 describe.each(devicesOf.student)('on a %s', (device) => {
-  test('an amount that changed while a student was about to pay is shown beside the old one, agreed to anew, and alone is charged', async () => {
+  test('an amount that changed before payment is confirmed again and alone charged', async () => {
     const { person, id, email, password } = await aStudent();
     const exam = await examThat(
       person,
@@ -29,7 +29,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
         await page.getByRole('button', { name: `BUY ${exam.subject}` }).click();
         const pay = page.getByRole('dialog', { name: 'Buy credits and register' });
         await pay.getByText(first).first().waitFor();
-        // the office makes her a member
+        // the office makes the student a member
         await sql('payments', 'UPDATE student_copy SET membership_type_id = 1 WHERE id = $1', [id]);
         await agreeAndPay(pay);
         await pay.getByText('The amount has changed.').waitFor();

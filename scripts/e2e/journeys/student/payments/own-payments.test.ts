@@ -13,7 +13,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 test.each(devicesOf.student)(
-  'on a %s, a student sees what she paid and got back, and keeps the receipts',
+  'on a %s, a student sees payments and refunds, and keeps the receipts',
   async (device) => {
     const [payer, superAdmin] = await Promise.all([aPayer(), signedInStaff('ROLE_SUPER_ADMIN')]);
     await journey(browser, device, async (screen) => {
@@ -29,7 +29,7 @@ test.each(devicesOf.student)(
       const list = page.getByRole('list', { name: 'Payments' });
       await list.getByRole('listitem').first().waitFor();
       expect(await list.getByRole('listitem').count()).toBe(1);
-      // the open page tells of what the office does
+      // the open page shows the changes of the office
       await superAdmin.do(chargeRefund, { chargeId: payer.proctorCharge, refundAmt: 2.5 });
       await list.getByText('−$2.50').waitFor();
       const history = page.getByRole('table', { name: 'Credit history' });

@@ -34,7 +34,7 @@ async function typeBankAccount(page: Page): Promise<void> {
   await page.getByLabel('Account number').pressSequentially('9876543210');
 }
 
-/** Presses Tab until what has the focus is the button of this name. */
+/** Presses Tab until the button of this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true });
   for (let presses = 0; presses < 40; presses++) {
@@ -45,7 +45,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 describe.each(devicesOf.student)('on a %s', (device) => {
-  test('a student comes back from the login, is declined with a card, joins with a bank account, and changes her payment method', async () => {
+  test('a student’s card is declined; they join by bank account and change the method', async () => {
     const student = await anOwnInterested();
     const other = await anInterested();
     await journey(
@@ -98,7 +98,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
     );
   });
 
-  test('the office pays by keyboard with the current method, after an amount that changed, and reads what is wrong with a link', async () => {
+  test('the office pays by keyboard after a changed amount, and reads link errors', async () => {
     const [student, staff] = await Promise.all([anInterested(), someStaff('ROLE_ADMISSIONS')]);
     await setStaffPassword(staff);
     const programId = student.programs[0]?.programId as number;
@@ -126,7 +126,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
         await page.getByText('Current payment method').waitFor();
         await page.getByText('$700.00').waitFor();
 
-        // a part of it is paid elsewhere meanwhile
+        // some of it is paid elsewhere in the meantime
         await payAtTti(student.id, programId, 100);
         await page.getByRole('checkbox', { name: /I agree to the terms/ }).press('Space');
         await tabTo(page, 'Pay');
@@ -155,7 +155,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
   });
 });
 
-/** Somebody pays at TTI itself. */
+/** Pays at TTI itself. */
 async function payAtTti(id: string, programId: number, amount: number): Promise<void> {
   const body = {
     reference: crypto.randomUUID(),

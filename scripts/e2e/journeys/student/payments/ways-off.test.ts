@@ -7,13 +7,13 @@ import { devicesOf, journey } from '../../browser/screen.ts';
 import { agreeAndPay, openAs, rowOf, sessionWords, show, typeCard } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-/** What is asked of the page, in the page; Node has no document. */
+/** The globals of the page that are read; Node has no document. */
 declare const document: { readonly activeElement: { readonly textContent: string } | null };
 
 withBrowser();
 
 test.each(devicesOf.student)(
-  'on a %s, a page that is none says so and leads home, and home of a stranger is the login',
+  'on a %s, an unknown page says so and links home, which is the login for a stranger',
   async (device) => {
     await journey(
       browser,
@@ -34,7 +34,7 @@ test.each(devicesOf.student)(
   },
 );
 
-test('who is sent to the login comes back to the page that was asked for', async () => {
+test('a person who is redirected to the login returns to the requested page', async () => {
   const student = await aStudent({ credits: 8 });
   const { exam } = await registered(student.person, await examThat(student.person, isPlain));
   await journey(browser, 'desk', async (screen) => {
@@ -47,7 +47,7 @@ test('who is sent to the login comes back to the page that was asked for', async
   });
 });
 
-test('a declined card is said where it was paid, and another one pays', async () => {
+test('a declined card is reported where it was used, and another one pays', async () => {
   const student = await aStudent();
   const exam = await examThat(student.person, isPlain);
   await journey(
@@ -71,7 +71,7 @@ test('a declined card is said where it was paid, and another one pays', async ()
   );
 });
 
-test('a session that filled up meanwhile is said, and the fee that was paid is kept', async () => {
+test('a session that filled up in the meantime is reported, and the paid fee is kept', async () => {
   const student = await aStudent({ credits: 8 });
   const { exam } = await registered(student.person, await examThat(student.person, isPlain));
   const startsAt = await aMinuteAlone(15 * 24 + 1, 60);
@@ -99,7 +99,7 @@ test('a session that filled up meanwhile is said, and the fee that was paid is k
   );
 });
 
-test('a man is led to the office', async () => {
+test('a man is referred to the office', async () => {
   const student = await aStudent({ credits: 8, gender: '1' });
   const { exam } = await registered(student.person, await examThat(student.person, isPlain));
   await journey(browser, 'phone', async (screen) => {
@@ -114,7 +114,7 @@ test('a man is led to the office', async () => {
   });
 });
 
-test('everything can be done with the keyboard alone, and the focus comes back to where it was', async () => {
+test('everything works with the keyboard alone, and the focus returns to its place', async () => {
   const student = await aStudent({ credits: 8 });
   const { exam } = await registered(student.person, await examThat(student.person, isPlain));
   await journey(browser, 'desk', async (screen) => {

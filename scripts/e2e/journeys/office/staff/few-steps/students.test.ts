@@ -81,7 +81,7 @@ describe('few steps lead the office', () => {
   });
 
   // the documents: first name, last name, Search, More, Student info, refund, Refund
-  test('to a package that went back, its price confirmed: 3', async () => {
+  test('to a refunded package, its price confirmed: 3', async () => {
     const student = await aStudent();
     const { packages } = await student.person.do(getPackagesTypesToDisplay, {});
     const offer = packages.find(({ is_default }) => is_default) ?? packages[0];
@@ -106,9 +106,9 @@ describe('few steps lead the office', () => {
     });
   });
 
-  // the documents: first name, last name, Search, More, Seminary redemption, Continue, Redeem Exams,
-  // Redeem Exams of the question
-  test('to a seminary student who is redeemed, twice asked: 5', async () => {
+  // the documents: first name, last name, Search, More, Seminary redemption, Continue,
+  // Redeem Exams, Redeem Exams of the question
+  test('to a seminary student who is redeemed, confirmed twice: 5', async () => {
     const admin = await signedInStaff('ROLE_ADMIN');
     const exams = (await admin.do(getAllActiveExams, {})) as { id: number; credits: number }[];
     const exam = exams.find(({ credits }) => credits > 0);
