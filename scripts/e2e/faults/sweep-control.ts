@@ -3,7 +3,7 @@ import { brokenInvariants, sweep } from '../invariants/invariants.ts';
 import { type ServiceName, sql } from '../portal/databases.ts';
 import { aBuyer, buyPayBook } from './harness/buyer.ts';
 
-/** A forbidden state, made by hand and reverted. `$1` is what `of` returns. */
+/** A forbidden state, made by hand and reverted. `$1` is the result of `of`. */
 interface Damage {
   service: ServiceName;
   sees: string;

@@ -5,11 +5,11 @@ import { demoPeople, IDENTITIES, type Identity, madePeople } from './identities.
 import { startOwnPortal } from './own-portal.ts';
 import { findSchemathesis, NO_SCHEMATHESIS } from './schemathesis.ts';
 
-// `npm run fuzz [-- --cases N --role R --seed S]`: sends cases that schemathesis makes of the
+// `npm run fuzz [-- --cases N --role R --seed S]`: sends cases that schemathesis generates from the
 // OpenAPI to every call, signed in as every role and not at all, on a portal of its own. With
-// BASE_URL to one that runs, by its demo accounts; that one's limits on tries are then in the way.
-// Exit code 0 when no answer was a 5xx, undocumented, of another form than documented, or a 200 to
-// what the contract refuses.
+// BASE_URL, on a running one by its demo accounts, whose rate limits then interfere. Exit code 0
+// when no answer was a 5xx, undocumented, of another form than documented, or a 200 to input that
+// the contract refuses.
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -10,18 +10,18 @@ const PROGRAM = join(FOLDER, 'bin/schemathesis');
 const INSTALLED = join(FOLDER, 'installed.txt');
 const WANTED = join(import.meta.dirname, 'requirements.txt');
 
-/** The sentence that a run without the program prints. */
+/** The message of a run without the program. */
 export const NO_SCHEMATHESIS =
   'schemathesis is not here, so its checks are left out (with Python 3.10 or newer: npm run tools)';
 
-/** Where the program is; undefined when it is not here, or not as requirements.txt says. */
+/** Returns the path of the program; undefined when it or the required version is missing. */
 export function findSchemathesis(): string | undefined {
   const isCurrent =
     existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === readFileSync(WANTED, 'utf8');
   return isCurrent && existsSync(PROGRAM) ? PROGRAM : undefined;
 }
 
-/** Installs it when it is missing. Where Python or PyPI cannot be had it says so. */
+/** Installs it when it is missing, and logs when Python or PyPI is unavailable. */
 export function installSchemathesis(say: (line: string) => void): void {
   const run = (program: string, ...args: string[]) =>
     execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });

@@ -130,8 +130,8 @@ export class Rig {
         ...(counts.failed > 0
           ? [
               `${counts.failed} requests failed; meanwhile ${cluster.lapses - lapses} times ` +
-                `a pod was not ready though it lived, and ${cluster.restarts - restarts} containers ` +
-                `died; ${Math.round(loadavg()[0] ?? 0)} processes wanted ` +
+                `a pod was not ready though it lived, and ${cluster.restarts - restarts} ` +
+                `containers died; ${Math.round(loadavg()[0] ?? 0)} processes wanted ` +
                 `${availableParallelism()} processors`,
               ...said,
             ]

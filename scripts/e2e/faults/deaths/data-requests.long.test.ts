@@ -2,8 +2,8 @@ import { withHurtPortal } from '../harness/with-hurt-portal.ts';
 import { blankingKills } from './blanking-kills.ts';
 import { exportKills } from './export-kills.ts';
 
-// Services that die while the data of a student is put together, and while a person is blanked, on
-// real processes; after each the invariants are swept.
+// Services that die while a student's data are collected, and while a person is blanked, on real
+// processes; after each the invariants are swept.
 
 const hurt = withHurtPortal();
 exportKills(hurt);

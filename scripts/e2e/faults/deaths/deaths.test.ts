@@ -5,7 +5,7 @@ import { schoolPaymentLost } from './school-payment-kills.ts';
 import { CHARGED, studyKills } from './study-kills.ts';
 import { lastSeatKills } from './walk-in-kills.ts';
 
-// Services that die once money was taken, and on the way of the last seat, on real processes; after
+// Services that die after a charge, and while the last seat is booked, on real processes; after
 // each the invariants are swept. Every other step to die at is in the long suite.
 
 const hurt = withHurtPortal();

@@ -7,8 +7,8 @@ import { retakeKills } from './retake-kills.ts';
 import { schoolPaymentControl, schoolPaymentKills } from './school-payment-kills.ts';
 import { studyKills } from './study-kills.ts';
 
-// Services that die at the steps of everything else that takes more than one, on real processes;
-// after each the invariants are swept.
+// Services that die at the steps of all other commands with several steps, on real processes; after
+// each the invariants are swept.
 
 const it = withHurtPortal();
 onePaymentKills(it);

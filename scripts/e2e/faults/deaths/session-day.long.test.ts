@@ -2,8 +2,8 @@ import { withHurtPortal } from '../harness/with-hurt-portal.ts';
 import { attendanceKills } from './attendance-kills.ts';
 import { lastSeatKills, walkInKills } from './walk-in-kills.ts';
 
-// Registration that dies on the day of a session, while it is said who came and while walk-ins race
-// for seats; after each the invariants are swept.
+// Registration that dies on the day of a session, while attendance is recorded and while walk-ins
+// race for seats; after each the invariants are swept.
 
 const hurt = withHurtPortal();
 attendanceKills(hurt);

@@ -1,7 +1,7 @@
 /**
- * Hands things on after a delay and in the order in which they came, as one direction of a TCP
- * connection does. One timer at a time: of two that are due almost together the later one may fire
- * first, since timers count from the start of a turn of the event loop and not from now.
+ * Delivers values after a delay and in their order, as one direction of a TCP connection does. It
+ * uses one timer at a time: of two that are due almost together the later one may fire first, since
+ * timers count from the start of a turn of the event loop and not from now.
  */
 export class DelayLine<Thing> {
   readonly #handOn: (thing: Thing) => void;
@@ -11,7 +11,7 @@ export class DelayLine<Thing> {
     this.#handOn = handOn;
   }
 
-  /** Hands it on after so many milliseconds, or later where something before it still waits. */
+  /** Delivers a value after so many milliseconds, or later where an earlier one still waits. */
   push(thing: Thing, delayMs: number): void {
     if (delayMs === 0 && this.#waiting.length === 0) this.#handOn(thing);
     else {

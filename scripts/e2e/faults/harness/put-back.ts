@@ -3,7 +3,7 @@ import { onThis, putBack } from '../../../ops/restore.ts';
 import type { ServiceName } from '../../portal/databases.ts';
 import type { HurtPortal } from './hurt-portal.ts';
 
-/** Puts databases back to how a backup has them, while their services are down. */
+/** Restores databases from a backup, while their services are down. */
 export async function putBackFrom(
   folder: string,
   services: readonly ServiceName[],

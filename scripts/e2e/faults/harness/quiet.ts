@@ -3,8 +3,7 @@ import { serviceNames, sql } from '../../portal/databases.ts';
 import { until } from '../../portal/until.ts';
 
 /**
- * Waits until no event is on its way any more: none left to be sent, none left to be handled or
- * handled again.
+ * Waits until no event is in flight any more: none is left to be sent, handled or retried.
  */
 export async function quiet(): Promise<void> {
   await until(

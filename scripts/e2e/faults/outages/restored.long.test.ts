@@ -1,7 +1,7 @@
 import { withHurtPortal } from '../harness/with-hurt-portal.ts';
 import { restoredAll } from './restored.ts';
 
-// All databases are put back to an earlier moment, on real processes; after it the invariants are
+// All databases are restored to an earlier moment, on real processes; after it the invariants are
 // swept.
 
 restoredAll(withHurtPortal());

@@ -37,8 +37,8 @@ const stillIn = (sessionId: number) =>
   ]);
 
 /**
- * No student is booked, every seat is free, and each who had one has exam and fee and was notified
- * once.
+ * No student is booked, every seat is free, and each student who had a seat keeps exam and fee and
+ * was notified once.
  */
 async function expectEmptied(
   sessionId: number,

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 
-/** Errors that the browser notes of calls that a view has refused. */
+/** Errors that the browser logs for calls that a view has refused. */
 export const refusedCalls = /status of (4|5)\d\d/;
 
 /** Answers a call in the place of the portal. */
@@ -11,7 +11,7 @@ export const answer = (route: Route, body: unknown, status = 200): Promise<void>
     body: JSON.stringify(body),
   });
 
-/** Gives a call this answer; the portal hears nothing of it. */
+/** Fulfils a call with this answer, without the portal. */
 export const given = (page: Page, path: string, body: unknown): Promise<unknown> =>
   page.route(`**${path}`, (route) => answer(route, body));
 
@@ -27,7 +27,7 @@ export const refuse = (
     answer(route, { type: 'about:blank', title: '', status, code, detail }, status),
   );
 
-/** Changes what the portal answers to a call. */
+/** Changes the portal's answer to a call. */
 export const changed = <Body>(
   page: Page,
   path: string,

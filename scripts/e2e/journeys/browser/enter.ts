@@ -1,7 +1,7 @@
 import { adminLogin, login } from '@portal/contract/students/auth';
 import type { BrowserContext } from 'playwright-core';
 
-/** Signs in by a call in place of the sign-in page, which journeys about signing in go through. */
+/** Signs in by a call in place of the sign-in page, which has journeys of its own. */
 async function enter(context: BrowserContext, path: string, data: object): Promise<void> {
   const answer = await context.request.post(path, { data });
   if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}`);

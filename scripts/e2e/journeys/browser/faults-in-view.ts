@@ -161,7 +161,7 @@ async function setFontSize(page: Page, standard: number): Promise<void> {
   await devtools.detach();
 }
 
-/** Returns what is wrong with the layout of the page in each of the other ways to show it. */
+/** Returns faults of the layout in each of the other ways to show the page. */
 async function faultsInWays(screen: Screen, own: Size, inEveryWay: boolean): Promise<string[]> {
   const { page } = screen;
   const faults: string[] = [];

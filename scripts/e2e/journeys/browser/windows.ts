@@ -12,11 +12,11 @@ export const devices = {
 } as const;
 export type Device = keyof typeof devices;
 
-/** Another screen than the device has. */
+/** Another screen than that of the device. */
 export interface Shape {
   /** CSS pixels. */
   width?: number;
-  /** Its connection may go. */
+  /** Whether the journey may cut its connection. */
   offline?: boolean;
 }
 
@@ -29,7 +29,7 @@ export async function newContext(
   const context = await browser.newContext({
     ...devices[device],
     ...(width === undefined ? {} : { viewport: { ...devices[device].viewport, width } }),
-    // a journey that changes answers on their way needs them past no service worker
+    // service workers would hide calls from a journey that changes their answers
     serviceWorkers: offline ? 'allow' : 'block',
     baseURL: thePortal.url,
     locale: 'en-US',
@@ -56,7 +56,7 @@ interface IdleWindow {
 
 const idle: IdleWindow[] = [];
 
-/** Whether no journey uses this window now. */
+/** Returns whether no journey uses this window now. */
 export const isIdle = (context: BrowserContext): boolean =>
   idle.some((one) => one.context === context);
 

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { startBrowser } from './screen.ts';
 import { isIdle } from './windows.ts';
 
-/** The browser of the test file, there once `withBrowser` has begun. */
+/** Returns the browser of the test file, once `withBrowser` has begun. */
 export let browser: Browser;
 
 /** The browser of this process, which all its files share. */
@@ -18,7 +18,7 @@ async function browserOfProcess(): Promise<Browser> {
   return now;
 }
 
-/** Gives a test file a browser; windows that its journeys still use end with the file. */
+/** Starts a browser for a test file; windows that its journeys still use end with the file. */
 export function withBrowser(): void {
   beforeAll(async () => {
     browser = await browserOfProcess();

@@ -41,14 +41,14 @@ test.each(devicesOf.office)(
       const file = await readFile(await download.path());
       expect(file.subarray(0, 2).toString()).toBe('PK');
 
-      // the address is the report
+      // the address contains the report
       await page.reload();
       await page.getByRole('table').getByText(exam.subject).first().waitFor();
     });
   },
 );
 
-test('a school admin has the grades of the own school, and no report of the office', async () => {
+test('a school admin has the grades of their own school, and no report of the office', async () => {
   const school = await aSchool();
   await journey(browser, 'desk', async (screen) => {
     const { page } = screen;

@@ -9,7 +9,7 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 withBrowser();
 
 test.each(devicesOf.office)(
-  'tech support adds a school admin, with a password of their own, and removes the account: on a %s',
+  'tech support adds a school admin with a password of their own, and removes them: on a %s',
   async (device) => {
     const loginName = `e2e.new.${randomInt(1e9)}`;
     const email = `${loginName}@staff.test`;

@@ -85,7 +85,7 @@ async function movedOn(page: Page, path: string, last: string): Promise<Moved> {
   return page.evaluate(() => moved);
 }
 
-/** Returns what moves while these pages load; `last` is a text that comes at the end. */
+/** Returns the layout shifts while these pages load; `last` is a text that comes at the end. */
 async function unsteadyOf(
   page: Page,
   pages: readonly (readonly [path: string, last: string])[],

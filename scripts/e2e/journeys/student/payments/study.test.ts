@@ -45,7 +45,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 describe.each(devicesOf.student)('on a %s', (device) => {
-  test('a student’s card is declined; they join by bank account and change the method', async () => {
+  test('a declined student joins by bank account, and changes the payment method', async () => {
     const student = await anOwnInterested();
     const other = await anInterested();
     await journey(

@@ -170,7 +170,7 @@ lookAt(
       },
     },
     {
-      name: 'calendar feed that there is',
+      name: 'existing calendar feed',
       at: '/myaccount',
       open: async (screen) => {
         const { page } = screen;

@@ -114,7 +114,7 @@ const sessions: readonly Partial<Session>[] = [
   }),
 ];
 
-/** Gives the first exams of the list these states. */
+/** Sets these states in the first exams of the list. */
 export async function withStates(page: Page): Promise<void> {
   await changed<{ exams: Exam[] }>(page, '/api/getAllExamsAccordingStudent', (list) => {
     const free = list.exams.filter(

@@ -43,7 +43,7 @@ lookAt('the exams of a student', { devices: devicesOf.student, signIn: asStudent
     },
   },
   {
-    name: 'an exam that is got',
+    name: 'an exam registered with credits',
     at: '/?q=history',
     expected: refusedCalls,
     open: async (screen, look) => {
@@ -131,7 +131,7 @@ lookAt('the exams of a student', { devices: devicesOf.student, signIn: asStudent
     },
   },
   {
-    name: 'schedule for whom the office books',
+    name: 'schedule that the office books',
     at: null,
     open: async (screen, look) => {
       const { page } = screen;

@@ -11,7 +11,7 @@ async function typeIdentity({ page }: Screen): Promise<void> {
   await page.getByLabel('Date of birth').pressSequentially('04152004');
 }
 
-/** Fills the form of the invitation, and goes on. */
+/** Fills the form of the invitation, and continues. */
 async function typeForm(screen: Screen, address: string): Promise<void> {
   const { page } = screen;
   await page.getByLabel('Legal first name').fill('Ruth');
@@ -141,7 +141,7 @@ lookAt('without a session', { devices: devicesOf.student, signIn: asNobody }, [
     },
   },
   {
-    name: 'link that is over',
+    name: 'expired link',
     at: '/reset/1/abc',
     expected: refusedCalls,
     open: says('This link is no longer valid. Please request a new one.'),

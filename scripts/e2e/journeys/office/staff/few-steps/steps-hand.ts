@@ -5,7 +5,7 @@ import { journey } from '../../../browser/screen.ts';
 import { openAsStaff } from '../../../browser/staff-steps.ts';
 import { browser } from '../../../browser/with-browser.ts';
 
-/** What a person of the office does from their first page on, counted. */
+/** The counted steps of a person of the office from their first page on. */
 export function atTheOffice(
   role: Role,
   task: (hand: Hand, page: Page) => Promise<void>,
@@ -20,7 +20,7 @@ export function atTheOffice(
   });
 }
 
-/** Types into the finder and takes what it says, once it is the one that was meant. */
+/** Types into the finder and opens its result, once it is the intended one. */
 export async function find(
   hand: Hand,
   page: Page,
