@@ -117,8 +117,8 @@ describe('resetPassword', () => {
     const { id: studentId, email } = await aStudent();
     const { token } = await resetLink(email);
     await barFromSigningIn(studentId);
-    const wish = { studentId, password: another, type: 'reset' as const, token };
-    expect(refusal(await new Person().ask(resetPassword, wish))).toMatchObject({
+    const input = { studentId, password: another, type: 'reset' as const, token };
+    expect(refusal(await new Person().ask(resetPassword, input))).toMatchObject({
       status: 403,
       code: 'account_closed',
     });
@@ -149,18 +149,18 @@ describe('resetPassword', () => {
   test('requires birth date and SSN digits when the address was never confirmed', async () => {
     const student = await selfSignedUp();
     const { token } = await resetLink(student.email);
-    const wish = { studentId: student.id, password: another, type: 'reset' as const, token };
+    const input = { studentId: student.id, password: another, type: 'reset' as const, token };
     for (const identity of [
       {},
       { dob: student.dob, ssn: student.last4ssn === '0000' ? '1111' : '0000' },
     ])
-      expect(refusal(await new Person().ask(resetPassword, { ...wish, ...identity }))).toEqual({
+      expect(refusal(await new Person().ask(resetPassword, { ...input, ...identity }))).toEqual({
         status: 422,
         code: 'identity_mismatch',
         detail: 'These details do not match this account.',
       });
     await new Person().do(resetPassword, {
-      ...wish,
+      ...input,
       dob: american(student.dob),
       ssn: student.last4ssn,
     });
@@ -324,7 +324,7 @@ describe('adminForgotPasswordRequest', () => {
 });
 
 describe('adminConfirmToken', () => {
-  test('names the login, and refuses what is no good link of this user', async () => {
+  test("gives the login name, and refuses invalid links and other users' links", async () => {
     const staff = await someStaff('ROLE_ADMISSIONS');
     await new Person().do(adminForgotPasswordRequest, { email: staff.email });
     const { token } = linkIn(await mailTo(staff.email, 'Reset your JSE password'));

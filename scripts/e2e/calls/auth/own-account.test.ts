@@ -122,10 +122,10 @@ describe('changePassword', () => {
     const { email, password, person } = await aStudent();
     const second = new Person();
     await second.do(login, { email, password });
-    const wishes = ['First4Tests!', 'Second4Tests!'];
+    const passwords = ['First4Tests!', 'Second4Tests!'];
     const answers = await Promise.all(
       [person, second].map((one, at) =>
-        one.ask(changePassword, { currentPassword: password, password: wishes[at] as string }),
+        one.ask(changePassword, { currentPassword: password, password: passwords[at] as string }),
       ),
     );
     const won = answers.findIndex(({ status }) => status === 200);
@@ -133,9 +133,10 @@ describe('changePassword', () => {
     const loser = refusal(answers[1 - won] as (typeof answers)[0]).code;
     // or its session ended before the check
     expect(['password_wrong', 'session_over']).toContain(loser);
-    await new Person().do(login, { email, password: wishes[won] as string });
+    await new Person().do(login, { email, password: passwords[won] as string });
     expect(
-      (await new Person().askInTurn(login, { email, password: wishes[1 - won] as string })).status,
+      (await new Person().askInTurn(login, { email, password: passwords[1 - won] as string }))
+        .status,
     ).toBe(422);
   });
 
@@ -205,12 +206,12 @@ describe('endSignIns', () => {
 });
 
 describe('requestEmailChange', () => {
-  const wish = (email: string, currentPassword: string) => ({ email, currentPassword });
+  const changeTo = (email: string, currentPassword: string) => ({ email, currentPassword });
 
   test('emails a link to the new address, without a change yet', async () => {
     const { id, email, password, person } = await aStudent();
     const to = `moved.${id}@student.test`;
-    expect(await person.do(requestEmailChange, wish(to, password))).toEqual({ sentTo: to });
+    expect(await person.do(requestEmailChange, changeTo(to, password))).toEqual({ sentTo: to });
     const { text } = await mailTo(to, 'Confirm the email address of your JSE account');
     expect(text).toMatch(new RegExp(`/email/${id}/[\\w-]{20,}`));
     await new Person().do(login, { email, password });
@@ -219,15 +220,15 @@ describe('requestEmailChange', () => {
   test('requires the current password, and refuses staff', async () => {
     const { id, password, person } = await aStudent();
     const to = `moved.${id}@student.test`;
-    expect(refusal(await person.ask(requestEmailChange, wish(to, another)))).toMatchObject({
+    expect(refusal(await person.ask(requestEmailChange, changeTo(to, another)))).toMatchObject({
       code: 'password_wrong',
       detail: passwordWrong.detail,
     });
-    expect(refusal(await person.ask(requestEmailChange, wish('nobody', password))).status).toBe(
+    expect(refusal(await person.ask(requestEmailChange, changeTo('nobody', password))).status).toBe(
       422,
     );
     const admin = await signedInStaff('ROLE_SUPER_ADMIN');
-    const forStudent = { ...wish(to, password), student_id: id };
+    const forStudent = { ...changeTo(to, password), student_id: id };
     expect(refusal(await admin.ask(requestEmailChange, forStudent)).code).toBe('forbidden');
   });
 });

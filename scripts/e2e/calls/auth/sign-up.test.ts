@@ -209,12 +209,12 @@ describe('register', () => {
     const student = await anEnrolled({ dob: aBirthDate() });
     for (const ssn of guessesOf(student).slice(0, 5))
       await new Person().askInTurn(register, { dob: student.dob, ssn, email: student.email });
-    const wish = { ...pairOf(student), email: student.email };
-    expect(refusal(await new Person().askInTurn(register, wish))).toEqual({
+    const input = { ...pairOf(student), email: student.email };
+    expect(refusal(await new Person().askInTurn(register, input))).toEqual({
       ...botCheck,
       code: 'bot_check_needed',
     });
-    await (await aVisitor()).do(register, wish);
+    await (await aVisitor()).do(register, input);
   });
 
   test('sends three links an hour, with Retry-After; the third link stays valid', async () => {

@@ -47,7 +47,7 @@ const set = (about: Partial<CallInput<typeof setPrice>>) =>
 const inDays = (days: number): string =>
   Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days }).toString();
 const addedPackage = async (about: Partial<CallInput<typeof savePackage>> = {}) => {
-  const wanted = {
+  const newPackage = {
     number_of_credits: 6,
     is_default: false,
     display_name: `Preview ${randomInt(1e9)}`,
@@ -59,7 +59,7 @@ const addedPackage = async (about: Partial<CallInput<typeof savePackage>> = {}) 
     proctorFeePrice: 10,
     ...about,
   };
-  return (await superAdmin.do(savePackage, wanted, randomUUID())).item;
+  return (await superAdmin.do(savePackage, newPackage, randomUUID())).item;
 };
 /** Waits for the row of an exam in a student's list and returns it. */
 const rowOf = async (person: Person, examId: number) => {

@@ -131,11 +131,11 @@ describe('saveExam', () => {
 
   test('saves once per key', async () => {
     const key = randomUUID();
-    const wanted = anExam();
-    const answers = await Promise.all([1, 2].map(() => admin.ask(saveExam, wanted, key)));
-    const again = await admin.ask(saveExam, wanted, key);
+    const input = anExam();
+    const answers = await Promise.all([1, 2].map(() => admin.ask(saveExam, input, key)));
+    const again = await admin.ask(saveExam, input, key);
     expect(again.status).toBe(200);
-    expect(await listed({ search: wanted.secularNumber })).toHaveLength(1);
+    expect(await listed({ search: input.secularNumber })).toHaveLength(1);
     expect(answers.some(({ status }) => status === 200)).toBe(true);
   });
 

@@ -85,12 +85,12 @@ describe('saveMaterial', () => {
 
   test('accepts JSON without a file', async () => {
     const [examId, url] = [await anExam(), aLink()];
-    const wanted = { examId, fileType: 'PracticeExam', displayTitle: 'As JSON', url };
-    const answer = await admin.send('POST', saveMaterial.path, JSON.stringify(wanted), {
+    const input = { examId, fileType: 'PracticeExam', displayTitle: 'As JSON', url };
+    const answer = await admin.send('POST', saveMaterial.path, JSON.stringify(input), {
       'content-type': 'application/json',
     });
     expect(answer.status).toBe(200);
-    expect(saveMaterial.answer.parse(answer.body).item).toMatchObject(wanted);
+    expect(saveMaterial.answer.parse(answer.body).item).toMatchObject(input);
   });
 
   test('gives a PDF only to students who have registered the exam', async () => {
@@ -142,9 +142,9 @@ describe('saveMaterial', () => {
 
   test('saves once per key', async () => {
     const examId = await anExam();
-    const [key, wanted] = [randomUUID(), { examId, file: pdf() }];
-    const first = await ask(wanted, admin, key);
-    expect(await ask(wanted, admin, key)).toMatchObject({ status: 200, body: first.body });
+    const [key, input] = [randomUUID(), { examId, file: pdf() }];
+    const first = await ask(input, admin, key);
+    expect(await ask(input, admin, key)).toMatchObject({ status: 200, body: first.body });
     const [{ secularNumber: search }] = (await listed({})).filter(
       (one) => one.examId === examId,
     ) as [OfficeMaterial];

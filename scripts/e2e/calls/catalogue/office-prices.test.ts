@@ -127,14 +127,14 @@ describe('savePackage', () => {
   });
 
   test('refuses admins, and saves once per key', async () => {
-    const wanted = aPackage();
-    expect(refusal(await admin.ask(savePackage, wanted, randomUUID()))).toMatchObject({
+    const input = aPackage();
+    expect(refusal(await admin.ask(savePackage, input, randomUUID()))).toMatchObject({
       status: 403,
       code: 'forbidden',
     });
     const key = randomUUID();
-    const first = await superAdmin.ask(savePackage, wanted, key);
-    expect(await superAdmin.ask(savePackage, wanted, key)).toMatchObject({ body: first.body });
+    const first = await superAdmin.ask(savePackage, input, key);
+    expect(await superAdmin.ask(savePackage, input, key)).toMatchObject({ body: first.body });
   });
 
   test('refuses a change from an old version, with the current package', async () => {

@@ -57,7 +57,7 @@ test('each script of the inventory has a reason, an authoriser and an integrity 
 });
 
 test.each(cardPages)(
-  '%s names no script that is not in the inventory, and each of ours by its hash',
+  '%s has only scripts of the inventory, and a hash for each own script',
   async (path) => {
     const answer = await fetch(thePortal.url + path);
     const html = await answer.text();

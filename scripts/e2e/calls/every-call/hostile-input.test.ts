@@ -46,7 +46,7 @@ const areas = [...Map.groupBy(withFields, ({ area }) => area)].map(([area, all])
 }));
 
 test.each(areas)(
-  'the services behind the calls of $area bear every value that the contract takes',
+  'services handle all values that the contract accepts for calls of $area',
   async ({ all }) => {
     const troubles: string[] = [];
     for (const named of all)

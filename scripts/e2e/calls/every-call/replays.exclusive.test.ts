@@ -116,7 +116,7 @@ test('every keyed call whose answer holds a credential has a scenario', () => {
 
 describe('a replay', () => {
   test.each(calls.flatMap(({ name, call }) => (call.replay ? [{ name, call }] : [])))(
-    'of $name ($call.replay) issues no credential, and gives none once the right to it has ended',
+    'of $name ($call.replay) issues no credential, and returns none once it is ended',
     ({ name, call }) =>
       whileRequired('ROLE_ADMISSIONS', async () => {
         const { end, ...request } = await (scenarios[name] as () => Promise<Scenario>)();

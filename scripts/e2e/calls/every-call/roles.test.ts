@@ -128,7 +128,7 @@ const ofStudents = ofPermissions.filter(({ call }) => call.onStudent);
 const ofSchool = ofStudents.filter(({ call }) => can(accountOf(SCHOOL_ROLE), call.permission));
 
 test.each(ofSchool)(
-  'a school admin finds the students of the own school alone by $name',
+  'a school admin finds only students of their school by $name',
   async (named) => {
     const own = await askAbout(SCHOOL_ROLE, named, schoolStudent.id);
     expect([own.status < 500, own.body.code]).toEqual([

@@ -32,8 +32,8 @@ const hasCourse = (exam: Exam): boolean =>
   !exam.online_only;
 
 describe('changeExamToCourse', () => {
-  const ask = (examId: number, student_id: number, who = support, key: string = randomUUID()) =>
-    who.ask(changeExamToCourse, { examId, student_id }, key);
+  const ask = (examId: number, student_id: number, caller = support, key: string = randomUUID()) =>
+    caller.ask(changeExamToCourse, { examId, student_id }, key);
   const woodmont = () => aStudent({ credits: 12, collegeId: WOODMONT });
 
   test('changes the registration to the course, releases the seat and holds the fee', async () => {
@@ -137,8 +137,8 @@ describe('changeExamToCourse', () => {
     const { id, person } = await woodmont();
     const exam = await examThat(person, (one) => one.id === 525);
     await registered(person, exam);
-    for (const who of [support, admin])
-      expect(refusal(await ask(525, id, who))).toMatchObject({
+    for (const caller of [support, admin])
+      expect(refusal(await ask(525, id, caller))).toMatchObject({
         status: 404,
         code: 'exam_not_found',
       });

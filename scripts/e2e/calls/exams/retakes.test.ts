@@ -64,8 +64,8 @@ describe('getRetakeFee', () => {
 });
 
 describe('makeVendorApprovedExamRetakeRegistration', () => {
-  const ask = (examId: number, student_id: number, who = support, key: string = randomUUID()) =>
-    who.ask(makeVendorApprovedExamRetakeRegistration, { examId, student_id }, key);
+  const ask = (examId: number, student_id: number, caller = support, key: string = randomUUID()) =>
+    caller.ask(makeVendorApprovedExamRetakeRegistration, { examId, student_id }, key);
 
   test('registers without credits and fees, with the proctor fee due for its sitting', async () => {
     const { id, person, exam, email } = await failedOnce();

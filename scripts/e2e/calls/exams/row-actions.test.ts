@@ -88,7 +88,7 @@ const listOf = async (person: Person, query = {}): Promise<Exam[]> =>
 
 describe('actions of a row', () => {
   test.each(['dana', 'noam', 'miri', 'rivka'])(
-    'what %s may not do is refused with that code and sentence',
+    'refuses actions that %s may not do with the same code and detail',
     async (name) => {
       const person = await demoStudent(name);
       const refused = refusedOf(await listOf(person));
@@ -102,7 +102,7 @@ describe('actions of a row', () => {
   );
 
   test.each(['dana', 'noam', 'miri', 'rivka'])(
-    'a session that %s may book is refused for itself only, or for its fees',
+    'booking that is allowed for %s fails only for an unknown session',
     async (name) => {
       const person = await demoStudent(name);
       for (const exam of await listOf(person))
@@ -135,8 +135,8 @@ describe('actions of a row', () => {
     const { person, id } = await aStudent({ credits: 9 });
     await barStudent(id, { deniedRegistration: true, buyingStopped: false });
     const exams = await listOf(person);
-    const said = new Set(exams.flatMap(({ actions }) => actions.map(({ code }) => code)));
-    expect([...said]).toEqual(['registration_denied']);
+    const codes = new Set(exams.flatMap(({ actions }) => actions.map(({ code }) => code)));
+    expect([...codes]).toEqual(['registration_denied']);
     const [exam] = exams as [Exam];
     const answer = await person.ask(onlineExamRegistration, { examId: exam.id });
     expect(refusal(answer)).toMatchObject({

@@ -155,7 +155,7 @@ describe('find', () => {
   });
 
   test.each([{ q: 'a'.repeat(101) }, { q: 5 }, { q: 'a\0b' }, { q: '\ud800' }])(
-    'refuses %j as a question',
+    'refuses the query %j',
     async (body) => {
       expect((await admin.ask(find, body)).status).toBe(422);
     },

@@ -97,7 +97,7 @@ describe('startExamProgram', () => {
   });
 
   test.each(['error', 'garbage', 'down'] as const)(
-    'says so when the platform fails (%s), and the course can still be cancelled',
+    'responds with an error when the platform fails (%s); cancelling still works',
     async (mode) => {
       const ready = await course();
       await breakPartner({ partner: 'exams', mode });

@@ -166,7 +166,7 @@ describe('addStudentExamToProctor', () => {
   });
 
   test.each(['error', 'garbage', 'down'] as const)(
-    'says what is wrong when the proctoring service fails (%s); the next press books',
+    'responds with an error when proctoring fails (%s); the next call books',
     async (mode) => {
       const ready = await readyOnline();
       await breakPartner({ partner: 'proctor', mode });

@@ -12,12 +12,12 @@ describe('reportProctoring', () => {
   test('applies a notice once, and ignores one that is too early', async () => {
     const ready = await readyOnline();
     const { proctorUuid } = await proctored(ready);
-    const said = { proctorUuid, kind: 'let_in', eventId: randomUUID() };
+    const fields = { proctorUuid, kind: 'let_in', eventId: randomUUID() };
     const early = await notice(reportProctoring.path, { proctorUuid, kind: 'completed' });
     expect([early.status, early.body]).toEqual([200, { received: true }]);
     expect((await rowOf(ready.person, ready.exam.id)).status).toBe('scheduled');
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => notice(reportProctoring.path, said)),
+      Array.from({ length: 10 }, () => notice(reportProctoring.path, fields)),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await rowOf(ready.person, ready.exam.id)).status).toBe('online_access');
@@ -32,16 +32,20 @@ describe('reportProctoring', () => {
   test('refuses forged, altered and old notices', async () => {
     const ready = await readyOnline();
     const { proctorUuid } = await proctored(ready);
-    const said = { proctorUuid, kind: 'let_in' };
+    const fields = { proctorUuid, kind: 'let_in' };
     const tries = [
-      notice(reportProctoring.path, said, { secret: 'another secret' }),
-      notice(reportProctoring.path, said, { late: 301 }),
-      notice(reportProctoring.path, said, { late: -310 }),
-      notice(reportProctoring.path, said, {
-        instead: JSON.stringify({ ...said, eventId: randomUUID(), at: steadyNow().toISOString() }),
+      notice(reportProctoring.path, fields, { secret: 'another secret' }),
+      notice(reportProctoring.path, fields, { late: 301 }),
+      notice(reportProctoring.path, fields, { late: -310 }),
+      notice(reportProctoring.path, fields, {
+        instead: JSON.stringify({
+          ...fields,
+          eventId: randomUUID(),
+          at: steadyNow().toISOString(),
+        }),
       }),
       new Person().ask(reportProctoring, {
-        ...said,
+        ...fields,
         eventId: randomUUID(),
         at: steadyNow().toISOString(),
       }),
@@ -65,26 +69,26 @@ describe('reportProctoring', () => {
 describe('reportExamPlatform', () => {
   test('submits a started exam once, and refuses one that has not started', async () => {
     const { ready, link } = await letIn();
-    const said = { registrationId: ready.registrationId, kind: 'exam_completed' };
-    expect((await notice(reportExamPlatform.path, said)).status).toBe(200);
+    const fields = { registrationId: ready.registrationId, kind: 'exam_completed' };
+    expect((await notice(reportExamPlatform.path, fields)).status).toBe(200);
     expect((await rowOf(ready.person, ready.exam.id)).status).toBe('online_access');
     await start(link);
     for (let times = 0; times < 2; times++)
-      expect((await notice(reportExamPlatform.path, said)).status).toBe(200);
+      expect((await notice(reportExamPlatform.path, fields)).status).toBe(200);
     expect((await rowOf(ready.person, ready.exam.id)).status).toBe('taken');
   });
 
   test('requires the signature of the platform, and a registration', async () => {
     const { ready } = await letIn();
-    const said = { registrationId: ready.registrationId, kind: 'exam_completed' };
+    const fields = { registrationId: ready.registrationId, kind: 'exam_completed' };
     expect(
-      refusal(await notice(reportExamPlatform.path, said, { secret: 'sandbox-proctor-secret' })),
+      refusal(await notice(reportExamPlatform.path, fields, { secret: 'sandbox-proctor-secret' })),
     ).toMatchObject({
       status: 403,
       code: 'signature_invalid',
     });
     expect(
-      refusal(await notice(reportExamPlatform.path, { ...said, registrationId: 2_000_000_002 })),
+      refusal(await notice(reportExamPlatform.path, { ...fields, registrationId: 2_000_000_002 })),
     ).toMatchObject({
       status: 404,
       code: 'registration_not_found',

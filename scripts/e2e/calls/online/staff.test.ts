@@ -197,7 +197,8 @@ describe('setOnlineExamTakenOverride', () => {
 });
 
 describe('setOnlineAccess', () => {
-  const ask = (who: Person, registrationId: number) => who.ask(setOnlineAccess, { registrationId });
+  const ask = (caller: Person, registrationId: number) =>
+    caller.ask(setOnlineAccess, { registrationId });
 
   test('revokes access until a new notice of the proctor', async () => {
     const { ready, proctorUuid, link, registrationId } = await letIn();
@@ -234,13 +235,13 @@ describe('setOnlineAccess', () => {
 
   test('refuses exams without access, and does not find unknown ones', async () => {
     const { registrationId } = await readyOnline();
-    for (const who of [superAdmin, techSupport]) {
-      expect(refusal(await ask(who, registrationId))).toEqual({
+    for (const caller of [superAdmin, techSupport]) {
+      expect(refusal(await ask(caller, registrationId))).toEqual({
         status: 409,
         code: 'no_online_access',
         detail: 'There is no online access to clear.',
       });
-      expect(refusal(await ask(who, 2_000_000_000))).toMatchObject({
+      expect(refusal(await ask(caller, 2_000_000_000))).toMatchObject({
         status: 404,
         code: 'registration_not_found',
       });

@@ -135,7 +135,7 @@ describe('startExam', () => {
   });
 
   test.each(['error', 'garbage', 'down'] as const)(
-    'says so when the exam platform fails (%s), and starts nothing',
+    'responds with an error when the exam platform fails (%s), without a start',
     async (mode) => {
       const { ready, link } = await letIn();
       await breakPartner({ partner: 'exams', mode });

@@ -46,8 +46,8 @@ const linkOf = (href: string) => {
 };
 const pointsOf = ({ series }: Chart) =>
   series.flatMap(({ name, points }) => points.map((point) => ({ name, ...point })));
-const agrees = ({ said, counted }: { said: unknown[]; counted: unknown[] }) =>
-  said.every((figure, at) => figure === counted[at]);
+const agrees = ({ charted, counted }: { charted: unknown[]; counted: unknown[] }) =>
+  charted.every((figure, at) => figure === counted[at]);
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
 /** Returns all rows of the page that a point of registrations links to. */
@@ -134,7 +134,7 @@ describe('getChart', () => {
             sum(sessions.map((session) => session.seats ?? 0)),
             sum(sessions.map((session) => session.taken)),
           ];
-          return { said: [y, of], counted: [Math.round((taken * 1000) / seats) / 10, seats] };
+          return { charted: [y, of], counted: [Math.round((taken * 1000) / seats) / 10, seats] };
         }),
       );
     };

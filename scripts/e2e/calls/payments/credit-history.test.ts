@@ -10,16 +10,16 @@ import { refusal } from '../every-call/refusal.ts';
 describe('getCreditHistory', () => {
   test('gives sources and uses of credits, newest first, with the balance', async () => {
     const { person } = await aStudent({ credits: 8 });
-    const wanted = await examThat(person, isPlain);
-    const { registrationId } = await registered(person, wanted);
+    const chosen = await examThat(person, isPlain);
+    const { registrationId } = await registered(person, chosen);
     await person.do(cancelExamRegistration, { registrationId });
     const { movements } = await person.do(getCreditHistory, {});
-    const cost = wanted.credits;
+    const cost = chosen.credits;
     expect(
       movements.map(({ kind, exam, credits, balance }) => [kind, exam, credits, balance]),
     ).toEqual([
-      ['Given back', wanted.subject, cost, 8],
-      ['Used', wanted.subject, -cost, 8 - cost],
+      ['Given back', chosen.subject, cost, 8],
+      ['Used', chosen.subject, -cost, 8 - cost],
       [expect.any(String), null, 8, 8],
     ]);
     const { totalCredits } = await person.do(getCreditsInfo, {});

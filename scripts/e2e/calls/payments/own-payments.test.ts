@@ -62,7 +62,7 @@ describe('getOwnPayments', () => {
   });
 
   test.each([{ limit: 0 }, { limit: 51 }, { before: 'soon' }, { before: '1,2' }])(
-    '%j is refused',
+    'refuses %j',
     async (input) => {
       expect(refusal(await payer.person.ask(getOwnPayments, input as never))).toMatchObject({
         code: 'invalid',

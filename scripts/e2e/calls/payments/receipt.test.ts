@@ -52,7 +52,7 @@ describe('getReceipt', () => {
   });
 
   test.each([current + 1, current - 5, null, '', 'soon', 2026.5])(
-    'the year %j is refused',
+    'refuses the year %j',
     async (year) => {
       const { id } = await aStudent();
       expect(refusal(await admin.ask(getReceipt, { student_id: id, year }))).toEqual({

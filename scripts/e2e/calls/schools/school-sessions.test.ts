@@ -31,9 +31,9 @@ beforeAll(async () => {
   ]);
 });
 
-const wanted = { testDate: inFuture, startTime: '930', gender: '3' } as const;
+const newSession = { testDate: inFuture, startTime: '930', gender: '3' } as const;
 const save = (person: Person, about: object = {}) =>
-  person.ask(createSchoolSession, { ...wanted, schoolId: school.id, ...about } as never);
+  person.ask(createSchoolSession, { ...newSession, schoolId: school.id, ...about } as never);
 const created = async (person: Person, about: object = {}) =>
   createSchoolSession.answer.parse((await save(person, about)).body);
 const remove = (person: Person, testSessionId: number) =>

@@ -127,7 +127,7 @@ describe('addSeminaryStudent', () => {
 });
 
 describe('editSeminaryStudent', () => {
-  const wish = ({ id, ssn, dob }: Awaited<ReturnType<typeof added>>, more: object = {}) => ({
+  const editInput = ({ id, ssn, dob }: Awaited<ReturnType<typeof added>>, more: object = {}) => ({
     ...aSeminaryForm({ ssn, dob }),
     student_id: id,
     ...more,
@@ -137,7 +137,7 @@ describe('editSeminaryStudent', () => {
     const before = await added({ seminaryYear: 2022, semPhone: '02-555-1234' });
     const { seminaryStudent } = await admin.do(
       editSeminaryStudent,
-      wish(before, { lastName: 'Katz', seminaryId: 2, semPhone: '', email: before.email }),
+      editInput(before, { lastName: 'Katz', seminaryId: 2, semPhone: '', email: before.email }),
     );
     expect(seminaryStudent).toEqual({
       ...before,
@@ -159,7 +159,10 @@ describe('editSeminaryStudent', () => {
   test('refuses changes of SSN digits and birth date', async () => {
     const before = await added();
     const ssn = before.ssn === '1111' ? '2222' : '1111';
-    const answer = await admin.ask(editSeminaryStudent, wish(before, { ssn, dob: '1990-01-01' }));
+    const answer = await admin.ask(
+      editSeminaryStudent,
+      editInput(before, { ssn, dob: '1990-01-01' }),
+    );
     expect(refusal(answer)).toMatchObject({ status: 422, code: 'read_only' });
     expect(answer.body).toMatchObject({
       errors: [expect.objectContaining({ path: 'ssn' }), expect.objectContaining({ path: 'dob' })],
@@ -169,14 +172,14 @@ describe('editSeminaryStudent', () => {
   test('refuses redeemed or discarded records, and does not find unknown ones', async () => {
     const [before, student] = await Promise.all([added(), anEnrolled()]);
     await settled(before.id, 2, student.id);
-    expect(refusal(await admin.ask(editSeminaryStudent, wish(before)))).toEqual({
+    expect(refusal(await admin.ask(editSeminaryStudent, editInput(before)))).toEqual({
       status: 409,
       code: 'already_redeemed',
       detail: 'The exams of this student were already redeemed or discarded.',
     });
     const unknown = await admin.ask(
       editSeminaryStudent,
-      wish(before, { student_id: 2_000_000_000 }),
+      editInput(before, { student_id: 2_000_000_000 }),
     );
     expect(refusal(unknown)).toMatchObject({ status: 404, code: 'seminary_student_not_found' });
   });

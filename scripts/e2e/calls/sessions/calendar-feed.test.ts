@@ -146,7 +146,7 @@ describe('getCalendarFeed', () => {
 });
 
 test.each(['x', 'A'.repeat(43), 'A'.repeat(5000), '..%2f..', '%00'])(
-  'no calendar is at %.20s',
+  'does not find a calendar at %.20s',
   async (secret) => {
     const answer = await read(`/api/calendar/${secret}.ics`);
     expect(answer.status).toBe(404);

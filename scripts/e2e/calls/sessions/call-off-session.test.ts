@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 type CallOff = CallInput<typeof callOffOfficeSession>;
-const wanted = (testSessionId: number, about: Partial<CallOff> = {}): CallOff => ({
+const callOffInput = (testSessionId: number, about: Partial<CallOff> = {}): CallOff => ({
   testSessionId,
   version: 0,
   proctorFees: 'keep',
@@ -64,7 +64,7 @@ describe('callOffOfficeSession', () => {
   test('calls a session off, emails its students and keeps their fees', async () => {
     const testSessionId = await aSession({ seats: 5 });
     const { person, email, examId } = await seated(testSessionId);
-    const shown = await preview(wanted(testSessionId, { message: 'The proctor is ill.' }));
+    const shown = await preview(callOffInput(testSessionId, { message: 'The proctor is ill.' }));
     expect(shown).toMatchObject({
       students: 1,
       exams: 1,
@@ -77,7 +77,7 @@ describe('callOffOfficeSession', () => {
       refundLater: 0,
       schoolName: null,
     });
-    const done = await calledOff(wanted(testSessionId, { message: 'The proctor is ill.' }));
+    const done = await calledOff(callOffInput(testSessionId, { message: 'The proctor is ill.' }));
     expect(done).toMatchObject({ freed: 1, begun: 0, refunded: 0, refundsOpen: 0 });
     const mail = await mailTo(email, /is called off/);
     expect(mail.text).toContain('The proctor is ill.');
@@ -93,7 +93,7 @@ describe('callOffOfficeSession', () => {
   test('refunds the fees to the cards when the office chooses so', async () => {
     const testSessionId = await aSession({ seats: 5 });
     const { email, registrationId } = await seated(testSessionId);
-    const refund = wanted(testSessionId, { proctorFees: 'refund' });
+    const refund = callOffInput(testSessionId, { proctorFees: 'refund' });
     // the fee was a payment of its own: the whole payment is voided at once
     expect(await preview(refund)).toMatchObject({ refundNow: 15, refundLater: 0 });
     expect(await calledOff(refund)).toMatchObject({ freed: 1, refunded: 15, refundsOpen: 0 });
@@ -110,9 +110,9 @@ describe('callOffOfficeSession', () => {
 
   test('requires a new preview when a student was booked after the preview', async () => {
     const testSessionId = await aSession({ seats: 5 });
-    const { previewHash } = await preview(wanted(testSessionId));
+    const { previewHash } = await preview(callOffInput(testSessionId));
     await seated(testSessionId);
-    const response = await ask({ ...wanted(testSessionId), previewHash });
+    const response = await ask({ ...callOffInput(testSessionId), previewHash });
     expect(refusal(response)).toEqual({
       status: 409,
       code: 'preview_outdated',
@@ -129,7 +129,7 @@ describe('callOffOfficeSession', () => {
       randomUUID(),
     );
     for (const how of [{ dryRun: true }, { previewHash: 'x' }]) {
-      const response = await ask({ ...wanted(testSessionId), ...how });
+      const response = await ask({ ...callOffInput(testSessionId), ...how });
       expect(refusal(response)).toMatchObject({ status: 409, code: 'session_changed' });
       expect(response.body as Problem).toMatchObject({ current: { version: 1, proctor: 'Eva' } });
     }
@@ -137,7 +137,7 @@ describe('callOffOfficeSession', () => {
 
   test('refuses sessions that are over, called off or unknown', async () => {
     const dry = async (testSessionId: number) =>
-      refusal(await ask(wanted(testSessionId, { dryRun: true })));
+      refusal(await ask(callOffInput(testSessionId, { dryRun: true })));
     expect(await dry(2_000_000_003)).toMatchObject({ status: 404, code: 'session_not_found' });
     const [over, off] = [await aSession(), await aSession()];
     await beginSession(over, 4 * 60);
@@ -151,7 +151,7 @@ describe('callOffOfficeSession', () => {
   });
 
   test('requires a preview', async () => {
-    const response = await ask(wanted(await aSession()));
+    const response = await ask(callOffInput(await aSession()));
     expect(refusal(response)).toMatchObject({ status: 422, code: 'invalid' });
   });
 });

@@ -187,15 +187,15 @@ describe('getOpenBranches', () => {
 describe('setSessionAlert', () => {
   test('stores the alert until it is removed', async () => {
     const { person } = await aStudent();
-    const wish = { locationId: BRANCH, wanted: true };
-    expect(await person.do(setSessionAlert, wish)).toEqual({ wanted: true });
+    const alertInput = { locationId: BRANCH, wanted: true };
+    expect(await person.do(setSessionAlert, alertInput)).toEqual({ wanted: true });
     const waits = async () =>
       (await person.do(getOpenBranches, { minutes: 1000 })).map(({ locationId, alert }) => [
         locationId,
         alert,
       ]);
     expect(await waits()).toEqual([[BRANCH, true]]);
-    expect(await person.do(setSessionAlert, { ...wish, wanted: false })).toEqual({
+    expect(await person.do(setSessionAlert, { ...alertInput, wanted: false })).toEqual({
       wanted: false,
     });
     expect(await waits()).toEqual([]);

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 type MoveInput = CallInput<typeof moveOfficeSession>;
-const wanted = (testSessionId: number, about: Partial<MoveInput> = {}): MoveInput => ({
+const moveInput = (testSessionId: number, about: Partial<MoveInput> = {}): MoveInput => ({
   testSessionId,
   version: 0,
   date: DAY,
@@ -64,7 +64,7 @@ describe('moveOfficeSession', () => {
     const testSessionId = await aSession();
     const { person, email, registrationId } = await seated(testSessionId);
     const { id: locationId } = await aBranch(admin, { rooms: [] });
-    const move = wanted(testSessionId, { locationId, message: 'A pipe burst.' });
+    const move = moveInput(testSessionId, { locationId, message: 'A pipe burst.' });
     const { previewHash, ...shown } = await preview(move);
     expect(shown).toMatchObject({ students: 1, exams: 1, clashes: [], waiting: 0, offers: 0 });
     expect(shown.mailText).toContain('A pipe burst.');
@@ -93,7 +93,7 @@ describe('moveOfficeSession', () => {
   test('lets moved students leave within the last day with their proctor fee', async () => {
     const testSessionId = await aSession();
     const { person, registrationId } = await seated(testSessionId);
-    const move = wanted(testSessionId);
+    const move = moveInput(testSessionId);
     const { previewHash } = await preview(move);
     await ask({ ...move, previewHash });
     await sql(
@@ -111,7 +111,7 @@ describe('moveOfficeSession', () => {
 
   test('requires a new preview when a student was booked after the preview', async () => {
     const testSessionId = await aSession();
-    const move = wanted(testSessionId);
+    const move = moveInput(testSessionId);
     const { previewHash } = await preview(move);
     await seated(testSessionId);
     const response = await ask({ ...move, previewHash });
@@ -133,7 +133,7 @@ describe('moveOfficeSession', () => {
       randomUUID(),
     );
     for (const how of [{ dryRun: true }, { previewHash: 'x' }]) {
-      const response = await ask({ ...wanted(testSessionId), ...how });
+      const response = await ask({ ...moveInput(testSessionId), ...how });
       expect(refusal(response)).toMatchObject({ status: 409, code: 'session_changed' });
       expect(response.body as Problem).toMatchObject({ current: { version: 1, proctor: 'Eva' } });
     }
@@ -141,7 +141,7 @@ describe('moveOfficeSession', () => {
 
   test('refuses sessions that are over, called off, begun or unknown', async () => {
     const dry = async (testSessionId: number) =>
-      refusal(await ask(wanted(testSessionId, { dryRun: true })));
+      refusal(await ask(moveInput(testSessionId, { dryRun: true })));
     expect(await dry(2_000_000_003)).toMatchObject({ status: 404, code: 'session_not_found' });
     const [over, off, begun] = [await aSession(), await aSession(), await aSession()];
     await beginSession(over, 4 * 60);
@@ -172,7 +172,7 @@ describe('moveOfficeSession', () => {
       minute: '2-digit',
     });
     const response = await ask(
-      wanted(await aSession(), { date: newYorkDay(soon), testSessionTime, dryRun: true }),
+      moveInput(await aSession(), { date: newYorkDay(soon), testSessionTime, dryRun: true }),
     );
     // no session begins at night
     const isNight = testSessionTime < '06:00' || testSessionTime > '22:00';
@@ -185,18 +185,18 @@ describe('moveOfficeSession', () => {
     [{ locationId: 2_000_000_001 }, 404, 'location_not_found'],
     [{ testSessionTime: '05:00' }, 422, 'invalid'],
   ])('refuses %j with %i %s', async (about, status, code) => {
-    const response = await ask(wanted(await aSession(), { ...about, dryRun: true }));
+    const response = await ask(moveInput(await aSession(), { ...about, dryRun: true }));
     expect(refusal(response)).toMatchObject({ status, code });
   });
 
   test('refuses a retired branch', async () => {
     const locationId = await aRetiredBranch(admin);
-    const response = await ask(wanted(await aSession(), { locationId, dryRun: true }));
+    const response = await ask(moveInput(await aSession(), { locationId, dryRun: true }));
     expect(refusal(response)).toMatchObject({ status: 409, code: 'location_retired' });
   });
 
   test('requires a preview', async () => {
-    const response = await ask(wanted(await aSession()));
+    const response = await ask(moveInput(await aSession()));
     expect(refusal(response)).toMatchObject({ status: 422, code: 'invalid' });
   });
 });
@@ -205,7 +205,7 @@ describe('getOfficeRun', () => {
   test('gives the progress of a run that continues after the response', async () => {
     const testSessionId = await aSession({ seats: 3 });
     await seated(testSessionId);
-    const move = wanted(testSessionId);
+    const move = moveInput(testSessionId);
     const { previewHash } = await preview(move);
     const { runId } = MoveResult.parse((await ask({ ...move, previewHash })).body);
     const { status, body } = await admin.ask(getOfficeRun, { runId });

@@ -56,7 +56,7 @@ beforeAll(async () => {
   [admin, school] = await Promise.all([signedInStaff('ROLE_ADMIN'), aKnownSchool()]);
 });
 
-const wanted = {
+const newSession = {
   sessionType: '21',
   date: DAY,
   testSessionTime: '09:30',
@@ -67,7 +67,7 @@ const wanted = {
   confirmDay: true,
 } as const satisfies CallInput<typeof addOfficeSession>;
 const add = (about: Partial<CallInput<typeof addOfficeSession>> = {}, key = randomUUID()) =>
-  admin.ask(addOfficeSession, { ...wanted, ...about }, key);
+  admin.ask(addOfficeSession, { ...newSession, ...about }, key);
 const added = async (
   about: Partial<CallInput<typeof addOfficeSession>> = {},
 ): Promise<OfficeSession> => {

@@ -69,7 +69,7 @@ const isFree = (exam: Exam): boolean =>
   exam.fitRequirements &&
   exam.credits <= 12;
 
-const wishes = {
+const placeCases = {
   session_not_found: () =>
     placeCase(async () => [
       2_000_000_003,
@@ -134,7 +134,7 @@ const wishes = {
 };
 
 /** The codes that `refusesPlaces` tests. */
-const refusalsOfPlaces = Object.keys(wishes) as readonly (keyof typeof wishes)[];
+const refusalsOfPlaces = Object.keys(placeCases) as readonly (keyof typeof placeCases)[];
 
 /**
  * Tests that payProctorFee, whose RPC serves saved cards too, neither charges nor holds a seat when
@@ -144,7 +144,7 @@ export function refusesPlaces(): void {
   test.each(refusalsOfPlaces)(
     'refuses with %s before any charge when the session cannot be booked',
     async (code) => {
-      const { student, registrationId, examId, sessions } = await wishes[code]();
+      const { student, registrationId, examId, sessions } = await placeCases[code]();
       const { person, id } = student;
       const before = await charged(id);
       for (const sessionId of sessions) {

@@ -48,13 +48,13 @@ describe('editStudent', () => {
   test('changes an unlocked login address, ends sessions, emails both addresses', async () => {
     const [admin, student] = await Promise.all([signedInStaff('ROLE_ADMIN'), aStudent()]);
     const email = `moved${student.id}@student.test`;
-    const wish = { student_id: student.id, email };
-    expect(refusal(await admin.ask(editStudent, wish))).toEqual({
+    const edit = { student_id: student.id, email };
+    expect(refusal(await admin.ask(editStudent, edit))).toEqual({
       status: 409,
       code: 'email_locked',
       detail: 'The student uses this email address to log in to the portal. Continue anyway?',
     });
-    await admin.do(editStudent, { ...wish, emailUnlocked: true });
+    await admin.do(editStudent, { ...edit, emailUnlocked: true });
     expect((await student.person.ask(getCreditsInfo, {})).status).toBe(401);
     await new Person().do(login, { email, password: aPassword });
     for (const address of [student.email, email])
@@ -67,11 +67,11 @@ describe('editStudent', () => {
       aStudent(),
       anEnrolled(),
     ]);
-    const wish = { student_id: one.id, dob: other.dob, last4ssn: other.last4ssn };
-    const duplicate = await admin.ask(editStudent, wish);
+    const edit = { student_id: one.id, dob: other.dob, last4ssn: other.last4ssn };
+    const duplicate = await admin.ask(editStudent, edit);
     expect(refusal(duplicate).code).toBe('duplicate_student');
     expect(duplicate.body).toMatchObject({ Error: true, students: [{ id: other.id }] });
-    const { student } = await admin.do(editStudent, { ...wish, confirmDoubleSsnDob: true });
+    const { student } = await admin.do(editStudent, { ...edit, confirmDoubleSsnDob: true });
     expect([student.dob, student.ssn]).toEqual([other.dob, other.last4ssn]);
     expect(
       refusal(await admin.ask(editStudent, { student_id: one.id, email: other.email })),

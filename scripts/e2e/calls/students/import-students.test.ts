@@ -90,8 +90,8 @@ describe('importStudents', () => {
     const { previewHash } = await previewed(admin, importId);
     const [month, day, year] = row.dob.split('/');
     await anEnrolled({ dob: `${year}-${month}-${day}`, last4Ssn: row.last4 });
-    const wish = { importId, previewHash, choices: [] };
-    expect(refusal(await admin.ask(importStudents, wish, randomUUID()))).toEqual({
+    const input = { importId, previewHash, choices: [] };
+    expect(refusal(await admin.ask(importStudents, input, randomUUID()))).toEqual({
       status: 409,
       code: 'preview_outdated',
       detail: 'Something changed since the preview. Please look again.',
@@ -102,11 +102,11 @@ describe('importStudents', () => {
     const row = aRow();
     const importId = await uploaded(admin, school.id, tableOf([row]));
     const { previewHash } = await previewed(admin, importId);
-    const wish = { importId, previewHash, choices: [] };
+    const input = { importId, previewHash, choices: [] };
     const [key, rival] = [randomUUID(), await signedInStaff('ROLE_ADMIN')];
     const answers = await Promise.all([
-      admin.ask(importStudents, wish, key),
-      rival.ask(importStudents, wish, randomUUID()),
+      admin.ask(importStudents, input, key),
+      rival.ask(importStudents, input, randomUUID()),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
     const refused = answers.find(({ status }) => status === 409);
@@ -123,8 +123,8 @@ describe('importStudents', () => {
   });
 
   test('does not find an unknown import, and refuses an unknown row', async () => {
-    const wish = { ...unknownImport, previewHash: 'x', choices: [] };
-    expect(refusal(await admin.ask(importStudents, wish, randomUUID()))).toMatchObject({
+    const input = { ...unknownImport, previewHash: 'x', choices: [] };
+    expect(refusal(await admin.ask(importStudents, input, randomUUID()))).toMatchObject({
       status: 404,
       code: 'import_not_found',
     });

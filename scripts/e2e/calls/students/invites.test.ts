@@ -16,7 +16,7 @@ import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('emailAddStudentLinkToNonMember', () => {
-  const wish = (changes: Readonly<Record<string, unknown>> = {}) => ({
+  const inviteInput = (changes: Readonly<Record<string, unknown>> = {}) => ({
     firstName: 'Ina',
     email: anAddress(),
     collegeId: 269,
@@ -27,7 +27,7 @@ describe('emailAddStudentLinkToNonMember', () => {
   const plain = (text = '') => Buffer.from(text, 'base64url').toString();
 
   test('emails a link that gives one sign-up the terms of the invitation', async () => {
-    const invited = wish();
+    const invited = inviteInput();
     const answer = await (await signedInStaff('ROLE_ADMISSIONS')).do(
       emailAddStudentLinkToNonMember,
       invited,
@@ -60,7 +60,7 @@ describe('emailAddStudentLinkToNonMember', () => {
   });
 
   test('gives no terms to visitors without the link', async () => {
-    const invited = wish();
+    const invited = inviteInput();
     await (await signedInStaff('ROLE_ADMISSIONS')).do(emailAddStudentLinkToNonMember, invited);
     const invitation = 'x'.repeat(43);
     expect(
@@ -86,7 +86,7 @@ describe('emailAddStudentLinkToNonMember', () => {
       'seminary',
       'SELECT id FROM seminary_student WHERE student_id IS NULL ORDER BY id DESC LIMIT 1',
     );
-    const invited = wish({ seminaryStudentId: Number(seminaryStudent?.id) });
+    const invited = inviteInput({ seminaryStudentId: Number(seminaryStudent?.id) });
     await admin.do(emailAddStudentLinkToNonMember, { ...invited, collegeId: 234 });
     // two emails sent together may arrive in either order
     await mailTo(invited.email, 'Create your JSE account');
@@ -117,7 +117,7 @@ describe('emailAddStudentLinkToNonMember', () => {
     const known = await anEnrolled();
     const { responseCode, students } = await (await signedInStaff('ROLE_ADMISSIONS')).do(
       emailAddStudentLinkToNonMember,
-      wish({ email: known.email.toUpperCase() }),
+      inviteInput({ email: known.email.toUpperCase() }),
     );
     expect([responseCode, students]).toMatchObject([
       2,
@@ -143,14 +143,16 @@ describe('emailAddStudentLinkToNonMember', () => {
       { email: 'none' },
       { firstName: ' ' },
     ])
-      details.push(refusal(await admin.ask(emailAddStudentLinkToNonMember, wish(changes))).detail);
+      details.push(
+        refusal(await admin.ask(emailAddStudentLinkToNonMember, inviteInput(changes))).detail,
+      );
     expect(details).toEqual(['College invalid', 'College invalid', 'Email invalid', 'Required']);
   });
 
   test('sends once per key, and at most twenty an hour per member of staff', async () => {
     const [admissions, invited, key] = [
       await signedInStaff('ROLE_ADMISSIONS'),
-      wish(),
+      inviteInput(),
       randomUUID(),
     ];
     for (let times = 0; times < 3; times += 1)
@@ -159,7 +161,7 @@ describe('emailAddStudentLinkToNonMember', () => {
     expect(await mailsTo(invited.email)).toHaveLength(1);
     const statuses = [];
     for (let times = 0; times < 20; times += 1)
-      statuses.push((await admissions.ask(emailAddStudentLinkToNonMember, wish())).status);
+      statuses.push((await admissions.ask(emailAddStudentLinkToNonMember, inviteInput())).status);
     expect(statuses).toEqual([...Array(19).fill(200), 429]);
   });
 });

@@ -13,9 +13,10 @@ const lastName = `Lookup${steadyNow().getTime().toString(36).replace(/\d/g, 'x')
 
 describe('findStudent', () => {
   test('finds by the prefix of a name, in pages, with the total', async () => {
-    const [advisor, ...students] = await Promise.all([
+    const names = ['Ada', 'Bela', 'Cyla'];
+    const [advisor, students] = await Promise.all([
       signedInStaff('ROLE_ADVISOR'),
-      ...['Ada', 'Bela', 'Cyla'].map((firstName) => anEnrolled({ firstName, lastName })),
+      Promise.all(names.map((firstName) => anEnrolled({ firstName, lastName }))),
     ]);
     const filter = { lastName: lastName.toUpperCase(), sort: 'firstName' as const, limit: 2 };
     const first = await advisor.ask(findStudent, filter);
@@ -77,10 +78,10 @@ describe('suggestStudents', () => {
       signedInStaff('ROLE_ADVISOR'),
       anEnrolled({ firstName: 'Yocheved', lastName: `${lastName}q`, schoolId: 151 }),
     ]);
-    const wanted = { id: student.id, dob: student.dob, ssn: student.last4ssn };
+    const expected = { id: student.id, dob: student.dob, ssn: student.last4ssn };
     for (const query of [`${lastName}q yoch`, `Yochevde ${lastName}q`, student.email])
-      expect((await advisor.do(suggestStudents, { query }))[0]).toMatchObject(wanted);
-    expect(await advisor.do(suggestStudents, { ids: [student.id] })).toMatchObject([wanted]);
+      expect((await advisor.do(suggestStudents, { query }))[0]).toMatchObject(expected);
+    expect(await advisor.do(suggestStudents, { ids: [student.id] })).toMatchObject([expected]);
     expect(await advisor.do(suggestStudents, {})).toEqual([]);
   });
 

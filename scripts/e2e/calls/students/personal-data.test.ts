@@ -10,7 +10,7 @@ import { until } from '../../portal/until.ts';
 
 test('only the record itself holds the SSN digits and birth date of a student', async () => {
   const form = aForm({ last4ssn: '0907' });
-  const wanted = [{ dob: form.dob, last4ssn: '0907' }];
+  const searched = [{ dob: form.dob, last4ssn: '0907' }];
   const [visitor, admin, key] = [await aVisitor(), await signedInStaff('ROLE_ADMIN'), randomUUID()];
   const first = await visitor.do(addStudent, form, key);
   expect((await visitor.do(addStudent, form, key)).student).toMatchObject({
@@ -44,11 +44,11 @@ test('only the record itself holds the SSN digits and birth date of a student', 
       ]),
     (rows) => rows.length === 2,
   );
-  expect(await personalDataOutside([...wanted, buyer])).toEqual([]);
+  expect(await personalDataOutside([...searched, buyer])).toEqual([]);
 });
 
 test('control: finds digits and birth dates elsewhere: in columns, JSON and text', async () => {
-  const wanted = { dob: '1971-02-09', last4ssn: '0908' };
+  const searched = { dob: '1971-02-09', last4ssn: '0908' };
   const id = randomUUID();
   const put = (payload: object) =>
     sql(
@@ -63,7 +63,7 @@ test('control: finds digits and birth dates elsewhere: in columns, JSON and text
     { text: '{"last4_ssn":"1234"}' },
   ]) {
     await put(payload);
-    const found = await personalDataOutside([wanted]);
+    const found = await personalDataOutside([searched]);
     await sql('catalog', 'DELETE FROM outbox WHERE id = $1', [id]);
     expect(found.join()).toContain('catalog.outbox');
   }

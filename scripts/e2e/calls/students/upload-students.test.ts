@@ -109,7 +109,7 @@ describe('uploadStudents', () => {
   test.each([
     ['Windows-1252', Buffer.from('Last name,First name\nL\u00e9vi,Ren\u00e9e\n', 'latin1')],
     ['UTF-16', Buffer.from('\ufeffLast name,First name\nL\u00e9vi,Ren\u00e9e\n', 'utf16le')],
-  ])('reads a table in %s, and returns the columns', async (_, content) => {
+  ])('reads a table in %s, and returns its first row', async (_, content) => {
     const { body } = await sendTable(admin, school.id, content);
     expect(uploadStudents.answer.parse(body)).toMatchObject({
       report: {

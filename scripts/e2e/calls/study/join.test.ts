@@ -34,10 +34,10 @@ describe('chargeAndJoin', () => {
   refusesByTti(join, ['no_student', 'no_interest', 'not_woodmont', 'partner_failed']);
 
   test('charges, joins and stores a new member', async () => {
-    const who = await anInterested({ collegeId: 234 });
+    const ttiStudent = await anInterested({ collegeId: 234 });
     const key = randomUUID();
     const card = await aStudyCard('TTINJ');
-    const answer = await join(who, { paymentTo: 'TTINJ', chargedBy: 'morah', ...card }, key);
+    const answer = await join(ttiStudent, { paymentTo: 'TTINJ', chargedBy: 'morah', ...card }, key);
     expect([answer.status, answer.body]).toEqual([
       200,
       {
@@ -58,32 +58,35 @@ describe('chargeAndJoin', () => {
       },
     ]);
     expect(
-      (await join(who, { paymentTo: 'TTINJ', chargedBy: 'morah', ...card }, key)).body,
+      (await join(ttiStudent, { paymentTo: 'TTINJ', chargedBy: 'morah', ...card }, key)).body,
     ).toEqual(answer.body);
-    expect([await studyBook(who.id, 'TTINJ'), await studyBook(who.id)]).toEqual([
+    expect([await studyBook(ttiStudent.id, 'TTINJ'), await studyBook(ttiStudent.id)]).toEqual([
       ['authCapture 1200'],
       [],
     ]);
-    expect(await atTti(who.id)).toMatchObject({
+    expect(await atTti(ttiStudent.id)).toMatchObject({
       member: true,
       payments: [{ amount: 1200, paymentGateway: 'TTINJ' }],
     });
-    const { student } = await admin.do(getStudentInfo, { isTtiMember: true, student_id: who.id });
+    const { student } = await admin.do(getStudentInfo, {
+      isTtiMember: true,
+      student_id: ttiStudent.id,
+    });
     expect(student).toMatchObject({
       firstName: 'Rivka',
-      email: who.email,
-      ttiStudentId: who.id,
+      email: ttiStudent.email,
+      ttiStudentId: ttiStudent.id,
       isTtiMember: true,
     });
     const { programs } = await programsOf(student.id);
-    expect(programs).toMatchObject([{ programId: first(who).programId }]);
+    expect(programs).toMatchObject([{ programId: first(ttiStudent).programId }]);
   });
 
   test('lets students join with a bank account, and keeps their record', async () => {
     const own = await anOwnInterested();
-    const who = { id: own.ttiStudentId, programs: own.programs };
+    const ttiStudent = { id: own.ttiStudentId, programs: own.programs };
     const { status, body } = await join(
-      who,
+      ttiStudent,
       { ...(await aBankAccount()) },
       randomUUID(),
       own.person,
@@ -92,7 +95,10 @@ describe('chargeAndJoin', () => {
       200,
       { PaymentMethodType: 'ACH', CardLast4: null, AccountLast4: expect.any(String) },
     ]);
-    const { student } = await admin.do(getStudentInfo, { isTtiMember: true, student_id: who.id });
+    const { student } = await admin.do(getStudentInfo, {
+      isTtiMember: true,
+      student_id: ttiStudent.id,
+    });
     expect(student).toMatchObject({ id: own.id, isTtiMember: true });
     const other = await anInterested();
     expect(refusal(await join(other, {}, randomUUID(), own.person))).toMatchObject({
@@ -103,28 +109,28 @@ describe('chargeAndJoin', () => {
   });
 
   test('charges the current method, and refuses with no_payment_method without one', async () => {
-    const who = await anInterested();
-    expect(refusal(await join(who, { chargeCurrentPaymentMethod: true }))).toMatchObject({
+    const ttiStudent = await anInterested();
+    expect(refusal(await join(ttiStudent, { chargeCurrentPaymentMethod: true }))).toMatchObject({
       status: 409,
       code: 'no_payment_method',
     });
-    expect(refusal(await join(who, { method: null }))).toMatchObject({
+    expect(refusal(await join(ttiStudent, { method: null }))).toMatchObject({
       status: 422,
       code: 'no_payment_method',
     });
-    await save(who, await aBankAccount());
+    await save(ttiStudent, await aBankAccount());
     expect(
-      refusal(await join(who, { chargeCurrentPaymentMethod: true, paymentTo: 'TTINJ' })),
+      refusal(await join(ttiStudent, { chargeCurrentPaymentMethod: true, paymentTo: 'TTINJ' })),
     ).toMatchObject({ code: 'no_payment_method' });
-    expect((await joined(who, { chargeCurrentPaymentMethod: true })).payment).toMatchObject({
+    expect((await joined(ttiStudent, { chargeCurrentPaymentMethod: true })).payment).toMatchObject({
       PaymentMethodType: 'ACH',
       PaymentGateway: 'TTI',
     });
   });
 
   test('charges the amount of TTI, not of the page, and 1 for a test student', async () => {
-    const who = await anInterested();
-    const { status, body } = await join(who, { amount: 1 });
+    const ttiStudent = await anInterested();
+    const { status, body } = await join(ttiStudent, { amount: 1 });
     expect([status, body.code, body.expected]).toEqual([409, 'amount_changed', 1200]);
     const test = await anInterested({ first: 'Test' });
     expect((await join(test)).body).toMatchObject({ code: 'amount_changed', expected: 1 });
@@ -134,7 +140,10 @@ describe('chargeAndJoin', () => {
       code: 'already_paid',
       detail: 'Student already paid $1.00 for seminary study.',
     });
-    expect([await studyBook(who.id), await studyBook(test.id)]).toEqual([[], ['authCapture 1']]);
+    expect([await studyBook(ttiStudent.id), await studyBook(test.id)]).toEqual([
+      [],
+      ['authCapture 1'],
+    ]);
   });
 
   test('charges nothing with email_in_use, already_paid or payment_to_unknown', async () => {
@@ -149,55 +158,59 @@ describe('chargeAndJoin', () => {
       code: 'payment_to_unknown',
     });
     expect(await studyBook(used.id)).toEqual([]);
-    const who = await anInterested();
-    await joined(who, { fullJoin: false });
-    await makeBusy(who.id);
-    expect(refusal(await join(who, { amount: 700 }))).toMatchObject({
+    const ttiStudent = await anInterested();
+    await joined(ttiStudent, { fullJoin: false });
+    await makeBusy(ttiStudent.id);
+    expect(refusal(await join(ttiStudent, { amount: 700 }))).toMatchObject({
       status: 409,
       code: 'charge_pending',
     });
-    await setFree(who.id);
-    await joined(who, { amount: 700 });
+    await setFree(ttiStudent.id);
+    await joined(ttiStudent, { amount: 700 });
     const already = {
       status: 409,
       code: 'already_paid',
       detail: 'Student already paid $1,200.00 for seminary study.',
     };
-    expect(refusal(await join(who, { amount: 700 }))).toEqual(already);
-    expect(await studyBook(who.id)).toEqual(['authCapture 500', 'authCapture 700']);
+    expect(refusal(await join(ttiStudent, { amount: 700 }))).toEqual(already);
+    expect(await studyBook(ttiStudent.id)).toEqual(['authCapture 500', 'authCapture 700']);
   });
 
   test('charges once for concurrent calls', async () => {
-    const who = await anInterested();
+    const ttiStudent = await anInterested();
     const answers = await Promise.all([
-      join(who, { fullJoin: false }),
-      join(who, { fullJoin: false }),
+      join(ttiStudent, { fullJoin: false }),
+      join(ttiStudent, { fullJoin: false }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await studyBook(who.id)).toEqual(['authCapture 500']);
+    expect(await studyBook(ttiStudent.id)).toEqual(['authCapture 500']);
   });
 
   test('refuses declined cards, invalid fields and unaccepted bank accounts', async () => {
-    const who = await anInterested();
-    const declined = await join(who, { ...(await aStudyCard('TTI', { zip: '46282' })) });
+    const ttiStudent = await anInterested();
+    const declined = await join(ttiStudent, { ...(await aStudyCard('TTI', { zip: '46282' })) });
     expect(refusal(declined)).toEqual({
       status: 402,
       code: 'card_declined',
       detail: 'There was a problem charging your card.',
     });
-    expect(refusal(await join(who, { ...(await aBankAccount()), routingNumber: '1' }))).toEqual({
+    expect(
+      refusal(await join(ttiStudent, { ...(await aBankAccount()), routingNumber: '1' })),
+    ).toEqual({
       status: 422,
       code: 'card_fields_invalid',
       detail: 'Please fill in all the fields accurately.',
     });
     for (const wrong of [{ last4accountNumber: '123456789' }, { accountNumber: '123456789' }])
-      expect(refusal(await join(who, { ...(await aBankAccount()), ...wrong }))).toMatchObject({
+      expect(
+        refusal(await join(ttiStudent, { ...(await aBankAccount()), ...wrong })),
+      ).toMatchObject({
         status: 400,
         code: 'card_data_refused',
       });
     await switchAch('TTINJ', false);
     const bank = await aBankAccount('TTINJ');
-    const noAch = await join(who, { paymentTo: 'TTINJ', ...bank }).finally(() =>
+    const noAch = await join(ttiStudent, { paymentTo: 'TTINJ', ...bank }).finally(() =>
       switchAch('TTINJ', true),
     );
     expect(refusal(noAch)).toEqual({
@@ -206,21 +219,21 @@ describe('chargeAndJoin', () => {
       detail: 'ACH not available',
     });
     expect([
-      await studyBook(who.id),
-      await studyBook(who.id, 'TTINJ'),
-      (await atTti(who.id)).payments,
+      await studyBook(ttiStudent.id),
+      await studyBook(ttiStudent.id, 'TTINJ'),
+      (await atTti(ttiStudent.id)).payments,
     ]).toEqual([[], [], []]);
   });
 
   test('refuses an eleventh method with too_many_cards', async () => {
-    const who = await anInterested();
-    await fillMethods(who);
-    expect(refusal(await join(who))).toMatchObject({ status: 409, code: 'too_many_cards' });
-    expect(await studyBook(who.id)).toEqual([]);
+    const ttiStudent = await anInterested();
+    await fillMethods(ttiStudent);
+    expect(refusal(await join(ttiStudent))).toMatchObject({ status: 409, code: 'too_many_cards' });
+    expect(await studyBook(ttiStudent.id)).toEqual([]);
   });
 
   test('returns charge_unknown for an unknown charge, and begins no other', async () => {
-    const who = await anInterested();
+    const ttiStudent = await anInterested();
     const key = randomUUID();
     const card = await aStudyCard();
     await breakPartner({
@@ -228,20 +241,20 @@ describe('chargeAndJoin', () => {
       mode: 'garbage',
       operation: 'createTransactionRequest',
     });
-    const unknown = await join(who, card, key).finally(mendPartners);
+    const unknown = await join(ttiStudent, card, key).finally(mendPartners);
     expect(refusal(unknown)).toMatchObject({ status: 502, code: 'charge_unknown' });
-    expect(refusal(await join(who))).toMatchObject({ status: 409, code: 'charge_pending' });
-    expect(await studyBook(who.id)).toEqual([]);
+    expect(refusal(await join(ttiStudent))).toMatchObject({ status: 409, code: 'charge_pending' });
+    expect(await studyBook(ttiStudent.id)).toEqual([]);
   });
 
   test('notifies TTI later when it is unavailable after the charge', async () => {
-    const who = await anInterested();
+    const ttiStudent = await anInterested();
     await breakPartner({
       partner: 'tti',
       mode: 'down',
-      operation: `POST /tti/students/${who.id}/payments`,
+      operation: `POST /tti/students/${ttiStudent.id}/payments`,
     });
-    const { isNewMember, messages } = await joined(who).finally(mendPartners);
+    const { isNewMember, messages } = await joined(ttiStudent).finally(mendPartners);
     expect([isNewMember, messages]).toEqual([
       false,
       [
@@ -251,7 +264,7 @@ describe('chargeAndJoin', () => {
       ],
     ]);
     await until(
-      () => atTti(who.id),
+      () => atTti(ttiStudent.id),
       ({ member, payments }) => member && payments.length === 1,
     );
   });

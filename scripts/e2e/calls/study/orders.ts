@@ -32,23 +32,23 @@ export interface TtiStudentRef {
   readonly programs: readonly Program[];
 }
 export const first = ({ programs }: TtiStudentRef): Program => programs[0] as Program;
-export const info = (who: TtiStudentRef, more: object = {}, person = admissions) =>
+export const info = (ttiStudent: TtiStudentRef, more: object = {}, person = admissions) =>
   person.ask(contract.getTTIStudentInfo, {
-    student_id: who.id,
-    programId: first(who).programId,
+    student_id: ttiStudent.id,
+    programId: first(ttiStudent).programId,
     fullJoin: true,
     ...more,
   });
 
 export type Joining = Partial<CallInput<typeof contract.chargeAndJoin>> & Record<string, unknown>;
 export async function join(
-  who: TtiStudentRef,
+  ttiStudent: TtiStudentRef,
   more: Joining = {},
   key: string = randomUUID(),
   person = admissions,
 ) {
   const paymentTo = more.paymentTo ?? 'TTI';
-  const { programId, name, price, firstPart } = first(who);
+  const { programId, name, price, firstPart } = first(ttiStudent);
   const isFull = more.fullJoin ?? true;
   const method =
     more.chargeCurrentPaymentMethod || more.paymentType || more.method === null
@@ -56,7 +56,7 @@ export async function join(
       : await aStudyCard(paymentTo === 'TTINJ' ? 'TTINJ' : 'TTI');
   const { method: _, ...rest } = more;
   const order = {
-    ttiStudentId: who.id,
+    ttiStudentId: ttiStudent.id,
     programId,
     programName: name,
     paymentTo,
@@ -67,13 +67,13 @@ export async function join(
   };
   return person.ask(contract.chargeAndJoin, order, key);
 }
-export async function joined(who: TtiStudentRef, more: Joining = {}) {
-  const answer = await join(who, more);
+export async function joined(ttiStudent: TtiStudentRef, more: Joining = {}) {
+  const answer = await join(ttiStudent, more);
   if (answer.status !== 200) throw new Error(`not joined: ${JSON.stringify(answer.body)}`);
   return answer.body;
 }
 export const save = async (
-  who: TtiStudentRef,
+  ttiStudent: TtiStudentRef,
   more: Record<string, unknown> = {},
   account: Account = 'TTI',
   person = admissions,
@@ -81,16 +81,16 @@ export const save = async (
   person.ask(
     contract.addPaymentMethod,
     {
-      ttiStudentId: who.id,
-      programId: first(who).programId,
+      ttiStudentId: ttiStudent.id,
+      programId: first(ttiStudent).programId,
       paymentTo: account,
       ...(more.paymentType ? {} : await aStudyCard(account)),
       ...more,
     },
     randomUUID(),
   );
-export const rest = (who: TtiStudentRef, more: object = {}) =>
-  admissions.ask(contract.secondPayment, { ttiStudentId: who.id, ...more }, randomUUID());
+export const rest = (ttiStudent: TtiStudentRef, more: object = {}) =>
+  admissions.ask(contract.secondPayment, { ttiStudentId: ttiStudent.id, ...more }, randomUUID());
 
 /** Runs `work` while TTI is unavailable. */
 export async function withTtiDown<T>(work: () => Promise<T>): Promise<T> {
@@ -111,7 +111,7 @@ const ofAnotherCollege = () =>
 
 /** Tests the refusals of a call that depend on TTI. */
 export function refusesByTti(
-  ask: (who: TtiStudentRef) => Promise<{ status: number; body: object }>,
+  ask: (ttiStudent: TtiStudentRef) => Promise<{ status: number; body: object }>,
   codes: readonly string[],
 ): void {
   const trials: Record<string, () => Promise<unknown>> = {
@@ -134,8 +134,8 @@ export function refusesByTti(
         detail: 'This is not a Woodmont student',
       }),
     partner_failed: async () => {
-      const who = await anInterested();
-      expect(refusal((await withTtiDown(() => ask(who))) as never)).toMatchObject({
+      const ttiStudent = await anInterested();
+      expect(refusal((await withTtiDown(() => ask(ttiStudent))) as never)).toMatchObject({
         status: 502,
         code: 'partner_failed',
       });
@@ -149,6 +149,6 @@ export const programsOf = (studentId: number) =>
   fromPayments.seminaryStudents.listStudentPrograms({}, asPayments(studentId));
 
 /** Saves the maximum number of methods of one customer. */
-export async function fillMethods(who: TtiStudentRef): Promise<void> {
-  for (let kept = 0; kept < 10; kept++) await save(who);
+export async function fillMethods(ttiStudent: TtiStudentRef): Promise<void> {
+  for (let kept = 0; kept < 10; kept++) await save(ttiStudent);
 }

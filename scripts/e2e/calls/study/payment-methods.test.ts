@@ -20,8 +20,8 @@ describe('addPaymentMethod', () => {
   refusesByTti(save, ['no_student', 'no_interest', 'not_woodmont', 'partner_failed']);
 
   test('saves a card or bank account as the current method, without a charge', async () => {
-    const who = await anInterested();
-    const saved = await save(who, {}, 'TTINJ');
+    const ttiStudent = await anInterested();
+    const saved = await save(ttiStudent, {}, 'TTINJ');
     expect([saved.status, saved.body]).toEqual([
       200,
       {
@@ -34,27 +34,30 @@ describe('addPaymentMethod', () => {
       },
     ]);
     const bank = await aBankAccount('TTI');
-    await save(who, bank);
+    await save(ttiStudent, bank);
     const account = {
       PaymentMethodType: 'ACH',
       CardLast4: null,
       AccountLast4: bank.last4accountNumber,
     };
-    expect((await info(who)).body.currentPaymentMethod).toEqual(account);
-    expect((await info(who, { paymentTo: 'TTINJ' })).body.currentPaymentMethod).toEqual(
+    expect((await info(ttiStudent)).body.currentPaymentMethod).toEqual(account);
+    expect((await info(ttiStudent, { paymentTo: 'TTINJ' })).body.currentPaymentMethod).toEqual(
       saved.body.currentPaymentMethod,
     );
     await until(
-      () => atTti(who.id),
+      () => atTti(ttiStudent.id),
       ({ paymentMethod }) => paymentMethod?.last4 === bank.last4accountNumber,
     );
-    expect([await studyBook(who.id), await studyBook(who.id, 'TTINJ')]).toEqual([[], []]);
+    expect([await studyBook(ttiStudent.id), await studyBook(ttiStudent.id, 'TTINJ')]).toEqual([
+      [],
+      [],
+    ]);
   });
 
   test('allows students for their own record only', async () => {
     const own = await anOwnInterested();
-    const who = { id: own.ttiStudentId, programs: own.programs };
-    expect((await save(who, {}, 'TTI', own.person)).status).toBe(200);
+    const ttiStudent = { id: own.ttiStudentId, programs: own.programs };
+    expect((await save(ttiStudent, {}, 'TTI', own.person)).status).toBe(200);
     expect(refusal(await save(await anInterested(), {}, 'TTI', own.person))).toMatchObject({
       status: 403,
       code: 'other_student',
@@ -62,37 +65,39 @@ describe('addPaymentMethod', () => {
   });
 
   test('refuses invalid cards, fields, accounts and an eleventh method', async () => {
-    const who = await anInterested();
-    const refused = await save(who, { ...(await aStudyCard('TTI', { zip: '46282' })) });
+    const ttiStudent = await anInterested();
+    const refused = await save(ttiStudent, { ...(await aStudyCard('TTI', { zip: '46282' })) });
     expect(refusal(refused)).toEqual({
       status: 402,
       code: 'card_refused',
       detail: 'There was a problem adding your card',
     });
-    expect(refusal(await save(who, { ...(await aStudyCard()), ccLast4: '1' }))).toMatchObject({
+    expect(
+      refusal(await save(ttiStudent, { ...(await aStudyCard()), ccLast4: '1' })),
+    ).toMatchObject({
       status: 422,
       code: 'card_fields_invalid',
     });
-    const place = { ttiStudentId: who.id, paymentTo: 'TTI' };
+    const place = { ttiStudentId: ttiStudent.id, paymentTo: 'TTI' };
     expect(
       refusal(await admissions.ask(contract.addPaymentMethod, place, randomUUID())),
     ).toMatchObject({
       status: 422,
       code: 'no_payment_method',
     });
-    expect(refusal(await save(who, { paymentTo: 'XX' }))).toMatchObject({
+    expect(refusal(await save(ttiStudent, { paymentTo: 'XX' }))).toMatchObject({
       status: 422,
       code: 'payment_to_unknown',
     });
     await switchAch('TTINJ', false);
     const bank = await aBankAccount('TTINJ');
-    const noAch = await save(who, bank, 'TTINJ').finally(() => switchAch('TTINJ', true));
+    const noAch = await save(ttiStudent, bank, 'TTINJ').finally(() => switchAch('TTINJ', true));
     expect(refusal(noAch)).toEqual({
       status: 422,
       code: 'ach_not_available',
       detail: 'ACH not available',
     });
-    await fillMethods(who);
-    expect(refusal(await save(who))).toMatchObject({ status: 409, code: 'too_many_cards' });
+    await fillMethods(ttiStudent);
+    expect(refusal(await save(ttiStudent))).toMatchObject({ status: 409, code: 'too_many_cards' });
   });
 });

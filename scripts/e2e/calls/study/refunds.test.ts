@@ -32,11 +32,11 @@ interface Paid extends TtiStudentRef {
 }
 /** Creates a student who has paid the first instalment and then the rest. */
 async function aPaid(more: Partial<Program> = {}): Promise<Paid> {
-  const who = await anInterested({ programs: [aProgram(more)] });
-  await joined(who, { fullJoin: false });
-  await joined(who, { chargeCurrentPaymentMethod: true, amount: 700 });
-  const { studentProgramId = 0 } = (await atTti(who.id)).programs[0] ?? {};
-  return { ...who, program: { programId: first(who).programId, studentProgramId } };
+  const ttiStudent = await anInterested({ programs: [aProgram(more)] });
+  await joined(ttiStudent, { fullJoin: false });
+  await joined(ttiStudent, { chargeCurrentPaymentMethod: true, amount: 700 });
+  const { studentProgramId = 0 } = (await atTti(ttiStudent.id)).programs[0] ?? {};
+  return { ...ttiStudent, program: { programId: first(ttiStudent).programId, studentProgramId } };
 }
 const data = ({ id, program }: Paid, more: object = {}, person = admissions) =>
   person.ask(contract.getRefundData, { ttiStudentId: id, ...program, ...more });
@@ -52,9 +52,9 @@ const refund = (
     key,
   );
 const unpaid = async (): Promise<Paid> => {
-  const who = await anInterested();
-  const { studentProgramId = 0 } = (await atTti(who.id)).programs[0] ?? {};
-  return { ...who, program: { programId: first(who).programId, studentProgramId } };
+  const ttiStudent = await anInterested();
+  const { studentProgramId = 0 } = (await atTti(ttiStudent.id)).programs[0] ?? {};
+  return { ...ttiStudent, program: { programId: first(ttiStudent).programId, studentProgramId } };
 };
 
 describe('getRefundData', () => {
@@ -126,18 +126,21 @@ describe('refundAndUnjoin', () => {
   });
 
   test('refunds partially at the right account, and keeps the membership if chosen', async () => {
-    const who = await anInterested();
-    await joined(who, { paymentTo: 'TTINJ' });
+    const ttiStudent = await anInterested();
+    await joined(ttiStudent, { paymentTo: 'TTINJ' });
     await settle();
-    const { studentProgramId = 0 } = (await atTti(who.id)).programs[0] ?? {};
-    const paid = { ...who, program: { programId: first(who).programId, studentProgramId } };
+    const { studentProgramId = 0 } = (await atTti(ttiStudent.id)).programs[0] ?? {};
+    const paid = {
+      ...ttiStudent,
+      program: { programId: first(ttiStudent).programId, studentProgramId },
+    };
     expect((await refund(paid, 200.5, { keepMembership: true })).body).toMatchObject({
       errors: [],
       payments: [{ Amount: 1200 }, { Amount: -200.5, PaymentGateway: 'TTINJ' }],
     });
-    expect(await studyBook(who.id, 'TTINJ')).toEqual(['authCapture 1200', 'refund 200.5']);
+    expect(await studyBook(ttiStudent.id, 'TTINJ')).toEqual(['authCapture 1200', 'refund 200.5']);
     await until(
-      () => atTti(who.id),
+      () => atTti(ttiStudent.id),
       ({ member, programs }) => member && programs[0]?.active === false,
     );
   });

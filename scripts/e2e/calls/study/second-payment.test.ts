@@ -16,21 +16,21 @@ withStudyStaff();
 
 describe('secondPayment', () => {
   refusesByTti(
-    (who) => rest(who, { programId: first(who).programId }),
+    (ttiStudent) => rest(ttiStudent, { programId: first(ttiStudent).programId }),
     ['no_student', 'no_interest', 'not_woodmont', 'partner_failed'],
   );
 
   test('charges the rest to the current method at its account', async () => {
-    const who = await anInterested();
-    await joined(who, { fullJoin: false, paymentTo: 'TTINJ' });
-    expect((await rest(who, { amount: 1 })).body).toMatchObject({
+    const ttiStudent = await anInterested();
+    await joined(ttiStudent, { fullJoin: false, paymentTo: 'TTINJ' });
+    expect((await rest(ttiStudent, { amount: 1 })).body).toMatchObject({
       code: 'amount_changed',
       expected: 700,
     });
-    await makeBusy(who.id);
-    expect(refusal(await rest(who))).toMatchObject({ status: 409, code: 'charge_pending' });
-    await setFree(who.id);
-    const { status, body } = await rest(who, { user: 'morah' });
+    await makeBusy(ttiStudent.id);
+    expect(refusal(await rest(ttiStudent))).toMatchObject({ status: 409, code: 'charge_pending' });
+    await setFree(ttiStudent.id);
+    const { status, body } = await rest(ttiStudent, { user: 'morah' });
     expect([status, body]).toMatchObject([
       200,
       {
@@ -39,8 +39,8 @@ describe('secondPayment', () => {
         payments: [{ Amount: 500 }, { Amount: 700 }],
       },
     ]);
-    expect(await studyBook(who.id, 'TTINJ')).toEqual(['authCapture 500', 'authCapture 700']);
-    expect(refusal(await rest(who))).toEqual({
+    expect(await studyBook(ttiStudent.id, 'TTINJ')).toEqual(['authCapture 500', 'authCapture 700']);
+    expect(refusal(await rest(ttiStudent))).toEqual({
       status: 409,
       code: 'nothing_due',
       detail: 'Student already paid $1,200.00 for seminary study.',
@@ -48,21 +48,26 @@ describe('secondPayment', () => {
   });
 
   test('requires an earlier payment, a method, and a programme if several are open', async () => {
-    const who = await anInterested({ programs: [aProgram(), aProgram()] });
-    expect(refusal(await rest(who))).toEqual({
+    const ttiStudent = await anInterested({ programs: [aProgram(), aProgram()] });
+    expect(refusal(await rest(ttiStudent))).toEqual({
       status: 404,
       code: 'no_payments',
       detail: 'No payments found for student.',
     });
-    expect(refusal(await rest(who, { programId: first(who).programId }))).toMatchObject({
+    expect(
+      refusal(await rest(ttiStudent, { programId: first(ttiStudent).programId })),
+    ).toMatchObject({
       status: 404,
       code: 'no_payments',
     });
-    await joined(who, { fullJoin: false });
-    await joined({ ...who, programs: [who.programs[1] as Program] }, { fullJoin: false });
-    expect(refusal(await rest(who))).toMatchObject({ status: 422, code: 'invalid' });
-    expect((await rest(who, { programId: first(who).programId })).status).toBe(200);
-    expect((await rest(who)).status).toBe(200);
+    await joined(ttiStudent, { fullJoin: false });
+    await joined(
+      { ...ttiStudent, programs: [ttiStudent.programs[1] as Program] },
+      { fullJoin: false },
+    );
+    expect(refusal(await rest(ttiStudent))).toMatchObject({ status: 422, code: 'invalid' });
+    expect((await rest(ttiStudent, { programId: first(ttiStudent).programId })).status).toBe(200);
+    expect((await rest(ttiStudent)).status).toBe(200);
     const without = await anInterested();
     await joined(without, { fullJoin: false });
     await sql('payments', 'DELETE FROM study_method WHERE tti_student_id = $1', [without.id]);
@@ -70,16 +75,16 @@ describe('secondPayment', () => {
   });
 
   test('refuses with card_declined, or charge_unknown when the response is lost', async () => {
-    const who = await anInterested();
-    await joined(who, { fullJoin: false });
+    const ttiStudent = await anInterested();
+    await joined(ttiStudent, { fullJoin: false });
     await breakPartner({ partner: 'cards', mode: 'decline', count: 1 });
-    expect(refusal(await rest(who))).toMatchObject({ status: 402, code: 'card_declined' });
+    expect(refusal(await rest(ttiStudent))).toMatchObject({ status: 402, code: 'card_declined' });
     await breakPartner({
       partner: 'cards',
       mode: 'garbage',
       operation: 'createTransactionRequest',
     });
-    expect(refusal(await rest(who).finally(mendPartners))).toMatchObject({
+    expect(refusal(await rest(ttiStudent).finally(mendPartners))).toMatchObject({
       status: 502,
       code: 'charge_unknown',
     });

@@ -10,55 +10,58 @@ describe('getTTIStudentInfo', () => {
   refusesByTti(info, ['no_student', 'no_interest', 'not_woodmont', 'partner_failed']);
 
   test('gives the full price or the first instalment, and the known data', async () => {
-    const who = await anInterested({ programs: [aProgram(), aProgram({ name: 'Other' })] });
-    const { body } = await info(who, { paymentTo: 'TTI' });
+    const ttiStudent = await anInterested({ programs: [aProgram(), aProgram({ name: 'Other' })] });
+    const { body } = await info(ttiStudent, { paymentTo: 'TTI' });
     expect(body).toEqual({
       student: { First: 'Rivka', Last: 'Stern' },
       amount: 1200,
-      programs: who.programs.map(({ programId, name }) => ({ ProgramId: programId, Name: name })),
+      programs: ttiStudent.programs.map(({ programId, name }) => ({
+        ProgramId: programId,
+        Name: name,
+      })),
       programName: 'Year in Israel',
       totalPaid: 0,
       currentPaymentMethod: null,
       warning: null,
     });
-    expect((await info(who, { fullJoin: false })).body.amount).toBe(500);
-    expect((await info(who, { fullJoin: undefined })).body.amount).toBe(500);
+    expect((await info(ttiStudent, { fullJoin: false })).body.amount).toBe(500);
+    expect((await info(ttiStudent, { fullJoin: undefined })).body.amount).toBe(500);
   });
 
   test('warns of earlier payments, and gives the rest', async () => {
-    const who = await anInterested();
-    await joined(who, { fullJoin: false });
+    const ttiStudent = await anInterested();
+    await joined(ttiStudent, { fullJoin: false });
     const warning = 'Student already paid $500.00 for seminary study.';
-    expect((await info(who, { isSecondPayment: true })).body).toMatchObject({
+    expect((await info(ttiStudent, { isSecondPayment: true })).body).toMatchObject({
       amount: 700,
       totalPaid: 500,
       warning,
     });
-    expect((await info(who)).body).toMatchObject({
+    expect((await info(ttiStudent)).body).toMatchObject({
       amount: 700,
       currentPaymentMethod: { PaymentMethodType: 'CC', AccountLast4: null },
     });
-    expect((await info(who, { isRefund: true })).body.amount).toBe(0);
+    expect((await info(ttiStudent, { isRefund: true })).body.amount).toBe(0);
   });
 
   test('gives an amount of 1 for a test student', async () => {
     for (const name of ['test', 'Test 3', 'TEST-girl', 'test7']) {
-      const who = await anInterested({ first: name });
-      expect((await info(who)).body.amount).toBe(1);
+      const ttiStudent = await anInterested({ first: name });
+      expect((await info(ttiStudent)).body.amount).toBe(1);
     }
     expect((await info(await anInterested({ first: 'Tester' }))).body.amount).toBe(1200);
   });
 
   test('refuses unknown accounts, and second payments and refunds without payments', async () => {
-    const who = await anInterested();
+    const ttiStudent = await anInterested();
     for (const paymentTo of ['TTIX', 'tti', ''])
-      expect(refusal(await info(who, { paymentTo }))).toEqual({
+      expect(refusal(await info(ttiStudent, { paymentTo }))).toEqual({
         status: 422,
         code: 'payment_to_unknown',
         detail: '"PaymentTo" not recognized.',
       });
     for (const more of [{ isSecondPayment: true }, { isRefund: true }])
-      expect(refusal(await info(who, more))).toEqual({
+      expect(refusal(await info(ttiStudent, more))).toEqual({
         status: 404,
         code: 'no_payments',
         detail: 'No payments found for student.',
@@ -67,8 +70,8 @@ describe('getTTIStudentInfo', () => {
 
   test('limits students to their own record (R-362, R-366)', async () => {
     const own = await anOwnInterested();
-    const who = { id: own.ttiStudentId, programs: own.programs };
-    expect((await info(who, {}, own.person)).body).toMatchObject({
+    const ttiStudent = { id: own.ttiStudentId, programs: own.programs };
+    expect((await info(ttiStudent, {}, own.person)).body).toMatchObject({
       amount: 1200,
       student: { First: own.firstName },
     });
@@ -76,7 +79,7 @@ describe('getTTIStudentInfo', () => {
     const stranger = await aStudent();
     for (const [person, whose] of [
       [own.person, other],
-      [stranger.person, who],
+      [stranger.person, ttiStudent],
       [stranger.person, unknownStudent],
     ] as const)
       expect(refusal(await info(whose, {}, person))).toEqual({

@@ -15,7 +15,7 @@ beforeAll(async () => {
   techSupport = await signedInStaff('ROLE_TECH_SUPPORT');
 });
 
-const aWish = (more: Readonly<Record<string, unknown>> = {}) => {
+const userInput = (more: Readonly<Record<string, unknown>> = {}) => {
   const loginName = `e2e.user.${randomInt(1e9)}`;
   return {
     loginName,
@@ -37,10 +37,10 @@ const aColleague = async (role: Parameters<typeof someStaff>[0] = 'ROLE_ADMIN') 
 
 describe('createUser', () => {
   test('adds an account whose owner creates the password by the link of an email', async () => {
-    const wish = aWish({ comment: ' Until June ' });
-    const { user, users } = await techSupport.do(createUser, wish);
+    const input = userInput({ comment: ' Until June ' });
+    const { user, users } = await techSupport.do(createUser, input);
     expect(user).toMatchObject({
-      loginname: wish.loginName,
+      loginname: input.loginName,
       roles: ['ROLE_ADMISSIONS'],
       comment: 'Until June',
       active: true,
@@ -48,10 +48,10 @@ describe('createUser', () => {
       lastLogin: null,
     });
     expect(users).toContainEqual(user);
-    const { id, type, token } = linkIn(await mailTo(wish.email, 'Create your JSE password'));
+    const { id, type, token } = linkIn(await mailTo(input.email, 'Create your JSE password'));
     expect([id, type]).toEqual([user.id, 'create']);
     await new Person().do(adminResetPassword, { userId: id, password: aPassword, type, token });
-    await signedIn({ loginName: wish.loginName, password: aPassword });
+    await signedIn({ loginName: input.loginName, password: aPassword });
     const list = await techSupport.do(getAllUsers, {});
     expect(list.users.find((one) => one.id === id)).toMatchObject({
       hasPassword: true,
@@ -60,22 +60,22 @@ describe('createUser', () => {
   });
 
   test('adds one account for repeated calls with one key', async () => {
-    const [wish, key] = [aWish(), randomUUID()];
-    const first = await techSupport.do(createUser, wish, key);
-    const again = await techSupport.do(createUser, wish, key);
+    const [input, key] = [userInput(), randomUUID()];
+    const first = await techSupport.do(createUser, input, key);
+    const again = await techSupport.do(createUser, input, key);
     expect(again.user.id).toBe(first.user.id);
-    expect(refusal(await techSupport.ask(createUser, wish, randomUUID())).status).toBe(409);
+    expect(refusal(await techSupport.ask(createUser, input, randomUUID())).status).toBe(409);
   });
 
   test('accepts a single role as text, and a school only for a school admin', async () => {
     const { user } = await techSupport.do(createUser, {
-      ...aWish({ selectedSchool: 151 }),
+      ...userInput({ selectedSchool: 151 }),
       roles: 'ROLE_SUPPORT',
     } as never);
     expect(user).toMatchObject({ roles: ['ROLE_SUPPORT'], selectedSchool: null });
     const { user: schoolAdmin } = await techSupport.do(
       createUser,
-      aWish({ roles: ['ROLE_SCHOOL_ADMIN'], loginType: 'school', selectedSchool: 151 }),
+      userInput({ roles: ['ROLE_SCHOOL_ADMIN'], loginType: 'school', selectedSchool: 151 }),
     );
     expect(schoolAdmin).toMatchObject({ selectedSchool: 151, schoolName: expect.any(String) });
   });
@@ -98,21 +98,21 @@ describe('createUser', () => {
       message: 'School invalid',
     },
   ])('refuses $path: $message', async ({ more, path, message }) => {
-    const { status, body } = await techSupport.ask(createUser, aWish(more));
+    const { status, body } = await techSupport.ask(createUser, userInput(more));
     expect([status, body.code, body.errors]).toEqual([422, 'invalid', [{ path, message }]]);
   });
 
   test('refuses a used login name in any case, and the role of a super admin', async () => {
     const { loginName } = await aColleague();
     expect(
-      refusal(await techSupport.ask(createUser, aWish({ loginName: loginName.toUpperCase() }))),
+      refusal(await techSupport.ask(createUser, userInput({ loginName: loginName.toUpperCase() }))),
     ).toEqual({
       status: 409,
       code: 'login_name_taken',
       detail: 'This login name already exists.',
     });
     expect(
-      refusal(await techSupport.ask(createUser, aWish({ roles: ['ROLE_SUPER_ADMIN'] }))),
+      refusal(await techSupport.ask(createUser, userInput({ roles: ['ROLE_SUPER_ADMIN'] }))),
     ).toEqual({ status: 403, code: 'role_not_grantable', detail: 'You cannot give this role.' });
   });
 });
@@ -176,11 +176,11 @@ describe('updateUser', () => {
   });
 
   test('sends the link again, which replaces the older one', async () => {
-    const wish = aWish();
-    const { user } = await techSupport.do(createUser, wish);
-    const first = linkIn(await mailTo(wish.email, 'Create your JSE password'));
+    const input = userInput();
+    const { user } = await techSupport.do(createUser, input);
+    const first = linkIn(await mailTo(input.email, 'Create your JSE password'));
     await techSupport.do(updateUser, { userId: user.id, resendLink: true });
-    const second = linkIn(await mailTo(wish.email, 'Create your JSE password', { count: 2 }));
+    const second = linkIn(await mailTo(input.email, 'Create your JSE password', { count: 2 }));
     const use = (token: string) =>
       new Person().ask(adminResetPassword, {
         userId: user.id,
