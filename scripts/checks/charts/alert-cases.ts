@@ -160,7 +160,7 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   PortalSlow: {
     at: '30m',
     fires: { [bucket('0.5')]: '0+80x40', [bucket('1')]: '0+100x40', [bucket('+Inf')]: '0+100x40' },
-    // what asks the card processor may take longer
+    // calls of the card processor may take longer
     quiet: {
       [bucket('0.5', 'payments.v1.Purchases/Buy')]: '0+10x40',
       [bucket('1', 'payments.v1.Purchases/Buy')]: '0+100x40',

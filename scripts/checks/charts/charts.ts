@@ -11,7 +11,7 @@ export const chart = `${root}charts/portal`;
 // biome-ignore lint/suspicious/noExplicitAny: a manifest has any form; strict.ts decodes it
 export type Manifest = any;
 
-/** All services and the BFF: exactly the keys of `parts:` in the chart's values. */
+/** All services and the BFF, exactly as in the chart's values. */
 export const services = [
   'identity',
   'catalog',

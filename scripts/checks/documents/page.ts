@@ -23,7 +23,7 @@ export interface Page {
   readonly code: readonly Piece[];
   /** Addresses of links and images. */
   readonly links: readonly Piece[];
-  /** Numbers of the lines that stand outside tables and code blocks. */
+  /** Numbers of the lines outside tables and code blocks. */
   readonly proseLines: readonly number[];
 }
 

@@ -48,7 +48,7 @@ async function wrongIn(text: string): Promise<string[]> {
   return [...read.unseen, ...(await checkTemplates(db.url, read.found, read.checker))];
 }
 
-test('statements that fit their database are in order', async () => {
+test('accepts statements that fit their database', async () => {
   expect(templates.found.length).toBeGreaterThan(3);
   expect(await checkTemplates(db.url, templates.found, templates.checker)).toEqual([]);
 });
@@ -70,7 +70,7 @@ test.each([
       CREATE TABLE membership_type (id bigint NOT NULL, name integer NOT NULL)`,
     fault: 'name: string, but the column is number',
   },
-])('a column that became $what is seen', async ({ change, fault }) => {
+])('notices a column that became $what', async ({ change, fault }) => {
   expect(await wrongAfter(change)).toEqual([expect.stringContaining(fault)]);
 });
 
@@ -100,24 +100,24 @@ test.each([
     fault: 'rows of any type',
   },
   {
-    what: 'a text that is no template',
+    what: 'a statement without a template',
     from: 'sql.many<NamedId>`SELECT id, name FROM membership_type ORDER BY id`',
     to: 'sql.many<NamedId>(["SELECT id"] as never)',
-    fault: 'asks by something that is no template',
+    fault: 'queries without a template',
   },
   {
-    what: 'a cast of what comes back',
+    what: 'a cast of the answer',
     from: ' AND active`) !== undefined',
     to: ' AND active` as object) !== undefined',
-    fault: 'says by a cast what its rows are',
+    fault: 'casts its rows',
   },
   {
-    what: 'a question past kit',
+    what: 'a query that does not use kit',
     from: 'sql.many<NamedId>`SELECT id, name FROM membership_type ORDER BY id`',
     to: "(sql as unknown as import('pg').Pool).query('') as never",
-    fault: 'asks through pg',
+    fault: 'queries through pg',
   },
-])('$what is seen', async ({ from, to, fault }) => {
+])('notices $what', async ({ from, to, fault }) => {
   expect(source).toContain(from);
   expect(await wrongIn(source.replace(from, to))).toEqual([expect.stringContaining(fault)]);
 });

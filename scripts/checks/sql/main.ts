@@ -20,9 +20,7 @@ try {
   const { freshDatabase } = await import('@portal/kit/testing');
   await loadModule();
   const { found, unseen, checker } = readTemplates();
-  const wrong = unseen.map(
-    (place) => `${place} asks the database by something that is no template`,
-  );
+  const wrong = unseen.map((place) => `${place} queries the database without a template`);
   // other checks read statements by the names of their tags
   const placesOf = (list: readonly Statement[]) => list.map(({ place }) => place).sort();
   if (!isDeepStrictEqual(placesOf(readStatements()), placesOf(found)))

@@ -79,8 +79,8 @@ export function readTemplates(
       if (owner !== 'kit') return;
       const use = node.parent;
       if (!ts.isTaggedTemplateExpression(use) || use.tag !== node)
-        unseen.push(`${placeOf(node)} asks by something that is no template`);
-      else if (isCast(use)) unseen.push(`${placeOf(node)} says by a cast what its rows are`);
+        unseen.push(`${placeOf(node)} queries without a template`);
+      else if (isCast(use)) unseen.push(`${placeOf(node)} casts its rows`);
       else
         found.push({
           place: placeOf(use),

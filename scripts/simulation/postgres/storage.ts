@@ -156,7 +156,8 @@ export class Store {
 const EMPTY: ReadonlySet<Tuple> = new Set();
 
 /**
- * The state that transactions of a database share: the order of commits, and which of them wait for others.
+ * The state that transactions of a database share: the order of commits, and which of them wait for
+ * others.
  */
 export class Ledger {
   csn = 1;
