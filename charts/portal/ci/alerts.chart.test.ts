@@ -159,7 +159,7 @@ withPromtool(promtool ? 'by promtool' : missing('promtool'), () => {
           ],
           promql_expr_test: [
             {
-              expr: 'count by (release) (ALERTS{alertname="PortalDoorFails",alertstate="firing"})',
+              expr: 'count by (release) (ALERTS{alertname="PortalBffErrors",alertstate="firing"})',
               eval_time: '15m',
               exp_samples: [{ labels: '{release="trial"}', value: 1 }],
             },

@@ -125,7 +125,7 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     // the last one was an hour ago
     quiet: { [rpc('ok')]: '0+60x30', [rpc('bug')]: steady(3), [rpc('too_few_credits')]: '0+5x30' },
   },
-  PortalDoorFails: {
+  PortalBffErrors: {
     at: '15m',
     fires: { [call('200')]: '0+600x30', [call('503')]: '0+12x30' },
     // of few calls a half fails

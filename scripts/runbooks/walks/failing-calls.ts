@@ -78,7 +78,7 @@ export const unavailable: Walk = {
 /** A service is down while students use it: their pages get 5xx. */
 export const bffErrors: Walk = {
   alerts: [
-    'PortalDoorFails',
+    'PortalBffErrors',
     'PortalBudgetGoneInTwoDays',
     'PortalBudgetGoneInFiveDays',
     'PortalBudgetGoneInTenDays',
