@@ -36,19 +36,19 @@ const betweenParts = [
   ),
   forbid(
     'contract-alone',
-    'The contract stands on zod and the permissions alone: browsers load it.',
+    'The contract imports only zod and the permissions: browsers load it.',
     { path: '^bff/contract/', pathNot: TEST },
     { pathNot: ['^(bff/contract|proto/access)/', '(^|/)node_modules/zod/'] },
   ),
   forbid(
     'bff-without-sources',
-    'The BFF asks services by gRPC and knows nothing of the page.',
+    'The BFF calls services by gRPC and imports nothing of the page.',
     { path: '^bff/(src|pact)/' },
     { path: OURS, pathNot: '^(bff|proto|services/kit)/' },
   ),
   forbid(
     'web-sees-contract-only',
-    'The page knows the contract and the permissions, never what stands behind them.',
+    'The page imports the contract and the permissions, never the services behind them.',
     { path: '^web/src/' },
     { path: OURS, pathNot: '^(web/(src|texts)|bff/contract|proto/access)/' },
   ),
@@ -66,13 +66,14 @@ const betweenParts = [
   ),
   forbid(
     'web-shared-below',
-    'What areas share knows no area and not the app.',
+    'Code that areas share imports no area and not the app.',
     { path: '^web/src/shared/' },
     { path: '^web/src/', pathNot: '^web/src/shared/' },
   ),
   forbid(
     'students-without-schemas',
-    'Schemas bring zod, 24 kB that no page of a student needs: what such a page asks of the contract stands apart from them.',
+    'Schemas import zod, 24 kB that no page of a student needs: ' +
+      'their part of the contract is separate.',
     {
       path: '^web/src/(app|assignments|credits|enrol|exams|online|profile|sessions|shared/(?!students/)|sign-in|study)/',
       pathNot: TEST,
@@ -122,7 +123,7 @@ const betweenParts = [
   ),
   forbid(
     'no-import-of-scripts',
-    'Product code never leans on scripts.',
+    'Product code never imports scripts.',
     { path: '^(services|bff|web|proto)/' },
     { path: '^scripts/' },
   ),
@@ -144,7 +145,7 @@ const everywhere = [
   ),
   forbid(
     'declared-package',
-    'A package that is not in the package.json of the part.',
+    'A package that is not in the package.json of its workspace.',
     { path: OURS, pathNot: PLANTED },
     { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
   ),
@@ -156,7 +157,7 @@ const everywhere = [
   ),
   forbid(
     'tests-stay-tests',
-    'Product code that leans on a test.',
+    'Product code that imports a test.',
     { path: OURS, pathNot: [TEST, '^scripts/', '^bff/pact/'] },
     { path: TEST },
   ),
@@ -167,7 +168,7 @@ const everywhere = [
 const roles = [
   forbid(
     'own-store',
-    "A capability's tables are asked through its exported functions.",
+    "A capability's tables are queried through its exported functions.",
     { path: '^(services/[^/]+/src/[^/]+/)', pathNot: TEST },
     { path: '^services/[^/]+/src/.+/store\\.ts$', pathNot: '^$1' },
   ),
@@ -203,7 +204,7 @@ const roles = [
   ),
   forbid(
     'handlers-at-the-edge',
-    'Handlers are listed by main and asked by nobody else.',
+    'Only main imports handlers.',
     { path: '^services/[^/]+/src/[^/]+/', pathNot: TEST },
     { path: '^services/[^/]+/src/.+/(rpc|on-[^/]+)\\.ts$' },
   ),

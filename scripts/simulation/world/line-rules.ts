@@ -7,7 +7,7 @@ import { hasPlace, isOpen, KINDS, type Kind, kindOf, type Line, type LineEntry }
 export interface LineChange {
   before: Line;
   after: Line;
-  /** The office offered a place out of turn. */
+  /** Milliseconds of the epoch. */
   now: number;
   /** The office offered a place out of turn. */
   isByOffice: boolean;
