@@ -44,10 +44,10 @@ function demandOwnSecrets(): void {
   process.exit(1);
 }
 
-/** What every service needs to run. */
+/** Variables that every service needs to run. */
 export const serviceEnv = z.object({
   DATABASE_URL: z.string().min(1),
-  /** Connections at most; what all replicas of all services open must fit into the server. */
+  /** Maximum of connections; those of all replicas of all services must fit into the server. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
   NATS_URL: z.string().min(1),
   TOKEN_SIGNING_KEY: signingKeyVariable,

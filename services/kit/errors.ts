@@ -28,13 +28,13 @@ export interface RefusalExtra {
   least?: number;
   /** Days of a series on which a room is in use, with room_taken. */
   dates?: string[];
-  /** What is in the way, a sentence each, with cannot_blank. */
+  /** The obstacles, a sentence each, with cannot_blank. */
   reasons?: string[];
   /** The concurrent changes, each with its author and time (ISO 8601). */
   changes?: FieldChange[];
   changedBy?: string;
   changedAt?: string;
-  /** What was changed, as it is now; in the BFF, by the names of the wire. */
+  /** The current state of the changed record; in the BFF, by the names of the wire. */
   current?: unknown;
 }
 export interface FieldChange {

@@ -64,7 +64,7 @@ export interface Service {
   // biome-ignore lint/suspicious/noExplicitAny: a list of processes of any input and answer
   processes?: Process<any, any>[];
   jobs?: (db: Database) => Job[];
-  /** Of a service whose events are told to webhooks. */
+  /** Set for a service whose events are sent to webhooks. */
   webhooks?: WebhookOwner;
 }
 

@@ -7,9 +7,9 @@ import type { Actor } from './actor.ts';
 import type { Caller } from './callers.ts';
 import { type PrivateKey, type PublicKey, signingKeyVariable } from './token-keys.ts';
 
-// Who calls, and for whom, goes with each call as a short-lived signed token (RFC 7519). `iss` is
-// the caller, by whose own key it is signed; `aud` the one service it is for; `act` whom it speaks
-// for.
+// A short-lived signed token (RFC 7519) with each call names its caller and actor. `iss` is the
+// caller, whose own key signs it; `aud` the one service that accepts it; `act` the actor of the
+// caller.
 
 const ALGORITHM = 'EdDSA';
 /** No other token that some part may sign one day can be taken for one of these. */
@@ -47,7 +47,7 @@ class Bounded<Value> extends Map<string, Value> {
 interface Signer {
   kid: string;
   key: Promise<CryptoKey>;
-  /** Tokens in use, by whom and for which service. */
+  /** Tokens in use, by actor and service. */
   signed: Bounded<{ at: number; token: Promise<string> }>;
 }
 const signers = new Map<string, Signer>();

@@ -19,11 +19,11 @@ export interface Actor {
   studentId?: number;
   /** Login name for the audit; never a student's name or address. */
   name: string;
-  /** Who made the call, by whose key it was signed: the BFF, a service, or an operator's tool. */
+  /** The caller, whose key signed the token: the BFF, a service, or an operator's tool. */
   via: string;
 }
 
-/** Whether staff of the office or a school ask, whatever the roles. */
+/** Returns whether the actor is staff of the office or a school, with any roles. */
 export const isStaff = (actor: Actor): boolean => actor.kind === 'staff';
 
 /** Returns the student of a call. Refuses with student_id_required when staff named no student. */

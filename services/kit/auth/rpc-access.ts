@@ -4,7 +4,7 @@ import { CALLERS, type Caller } from './callers.ts';
 
 /** The permitted callers of an RPC; everything else is denied. */
 export interface RpcAccess {
-  /** What a person's account must be granted, through the BFF; null: no person may. */
+  /** The permission that a person's account needs, through the BFF; null: no person may call. */
   permission: Permission | null;
   /** Services, the BFF for itself (not for a person), or an operator's tools. */
   callers: readonly Caller[];

@@ -78,5 +78,5 @@ export const takeOwnKey =
     if (!keys.some(({ iss }) => iss === self)) throw new Error(`holds no key of ${self}`);
   };
 
-/** What everybody may know of a key. */
+/** The public half of a key. */
 export const publicOf = ({ d: _, ...rest }: PrivateKey): PublicKey => rest;

@@ -5,7 +5,7 @@ export const HEAD = '-- portal backup ';
 /** Last line: without it the file was cut off. */
 export const END = '-- complete ';
 
-/** What a backup says of itself. */
+/** The description at the head of a backup. */
 export const backupHead = z.object({
   service: z.string(),
   /** The moment of the snapshot that all rows are of. */

@@ -16,7 +16,7 @@ export type FindSubject = (call: Call, studentId: number) => Promise<Subject>;
 /** Whether the BFF asks for a person, and not a service in its own name. */
 const isForPerson = ({ via, kind }: Actor): boolean => via === 'bff' && kind !== 'service';
 
-/** Whether the actor may call an RPC at all, whomever it is about. */
+/** Returns whether the actor may call an RPC at all, about any student. */
 export function mayCall(actor: Actor, { permission, callers }: RpcAccess): boolean {
   return isForPerson(actor)
     ? permission !== null && can(actor, permission)

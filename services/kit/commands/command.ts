@@ -51,7 +51,7 @@ export interface AuditEntry {
   change: Record<string, unknown>;
 }
 
-/** A transaction with what must commit together with it. */
+/** A transaction with the events, emails and history that commit with it. */
 export interface Tx extends TransactionSql {
   readonly now: Date;
   readonly actor: Actor;

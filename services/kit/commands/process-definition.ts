@@ -37,7 +37,7 @@ export interface Durable<I, S, A> {
   begin: (tx: Tx, input: I, call: Call, id: string) => Promise<S>;
   /** The last step must have a commit. */
   steps: Step<I, S>[];
-  /** What the caller gets; kept as the answer of the key. */
+  /** The response to the caller; stored under the key. */
   answer: (state: S) => A;
   /**
    * Why an operator cannot end it: its undo does not take back all that may have been done
@@ -57,7 +57,7 @@ export interface Process<I, A> {
 }
 
 const ENDED = 'request_ended';
-/** What an operator ends a process with. */
+/** The data with which an operator ends a process. */
 export const ended = () =>
   conflict(
     ENDED,

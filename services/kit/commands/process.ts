@@ -21,11 +21,11 @@ import {
 import { releaseProcess, type Taken } from './release-process.ts';
 import { deserialize, firstAnswer, requestHash, serialize, serializeError } from './serialize.ts';
 
-/** What a key has so far. */
+/** The process or response that a key has so far. */
 interface StoredProcess extends Pick<tables.Process, 'id' | 'bodyHash' | 'answer' | 'refusal'> {
   status: 'running' | 'dead' | 'done' | 'refused';
 }
-/** What there is to go on with. */
+/** The stored state with which a process continues. */
 interface Row
   extends Pick<
     tables.Process,
@@ -34,7 +34,7 @@ interface Row
   actor: Actor;
 }
 
-/** What the first transaction came to: a new process, or the one that the key has already. */
+/** The result of the first transaction: a new process, or the existing one of the key. */
 type Begun<S> = { state: S } | { known: StoredProcess };
 
 const LEASE_SECONDS = 8;

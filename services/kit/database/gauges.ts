@@ -11,7 +11,7 @@ function gauge(
   databaseGauge({ name, help }, async () => [{ value: (await read(db)).n }], [{ value: -1 }]);
 }
 
-/** What a service has before it: how much, and since when. */
+/** The waiting work of a service: how much, and since when. */
 export function registerGauges(db: Database): void {
   gauge(
     db,

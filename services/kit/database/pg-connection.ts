@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 
-/** What pg keeps of a connection and its types do not name. */
+/** Fields of a pg connection that its types do not name. */
 interface Inside {
   processID: number;
   connection: { stream: Socket };
@@ -11,5 +11,5 @@ const inside = (client: pg.ClientBase): Inside => client as unknown as Inside;
 /** Number of the process that serves a connection at PostgreSQL. */
 export const pidOf = (client: pg.ClientBase): number => inside(client).processID;
 
-/** What a connection writes to and reads from. */
+/** The socket of a connection. */
 export const socketOf = (client: pg.ClientBase): Socket => inside(client).connection.stream;

@@ -35,7 +35,7 @@ function compilerOf(language: Language): Compile {
   };
 }
 
-/** What a catalogue says instead of each English text, as `npm run texts` keeps it. */
+/** The translations of a catalogue by English text, as `npm run texts` keeps them. */
 function catalogueOf(language: Exclude<Language, 'en'>): Messages {
   const path = new URL(`../texts/${language}.po`, import.meta.url);
   const { items } = parsePo(readFileSync(path, 'utf8'));

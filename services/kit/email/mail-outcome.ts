@@ -6,7 +6,7 @@
  */
 export type MailFailure = 'away' | 'deferred' | 'refused';
 
-/** What nodemailer calls a server that is unreachable, or that breaks off. */
+/** Codes of nodemailer for a server that is unreachable, or that breaks off. */
 const AWAY: ReadonlySet<string> = new Set([
   'ECONNECTION',
   'ESOCKET',
@@ -16,7 +16,7 @@ const AWAY: ReadonlySet<string> = new Set([
   'ECONNRESET',
   'EPIPE',
 ]);
-/** What nodemailer calls an answer to MAIL FROM, RCPT TO or DATA: it is about the mail. */
+/** Commands in nodemailer's errors whose response concerns the email: MAIL FROM, RCPT TO, DATA. */
 const ABOUT_MAIL: ReadonlySet<string> = new Set(['EENVELOPE', 'EMESSAGE']);
 /** Answers of the 5xx range that are about the session or the login (RFC 4954, RFC 5321). */
 const ABOUT_SESSION: ReadonlySet<number> = new Set([500, 502, 503, 504, 530, 534, 535, 538]);

@@ -2,7 +2,7 @@ import { isolate, needsIsolation } from '@portal/access/text/isolates';
 import type { Email } from './email.ts';
 import { type Language, textsIn } from './language.ts';
 
-/** What a mail says, before it has a form. */
+/** The content of an email, before it is rendered. */
 export interface EmailContent {
   title: string;
   /** The subject, where it is not the title. */
@@ -11,7 +11,7 @@ export interface EmailContent {
   paragraphs: string[];
   /** Facts as label and value, e.g. of a receipt. */
   facts?: [label: string, value: string][];
-  /** What is to be said after the facts. */
+  /** Paragraphs after the facts. */
   notes?: string[];
   /** The title above the links. */
   linksTitle?: string;
@@ -104,7 +104,7 @@ export function renderEmail(content: EmailContent, language: Language = 'en'): R
   ]
     .filter((part) => part)
     .join('\n\n');
-  // what a list of mails shows beside the subject
+  // the text beside the subject in a list of emails
   const preview =
     facts.length > 0
       ? facts.map(([label, value]) => `${label}: ${value}`).join(', ')

@@ -42,7 +42,7 @@ export interface Arrived<T> {
   data: T;
 }
 
-/** What a service does about an event of its own or of another service. */
+/** The handler of a service for an event of its own or of another service. */
 export interface Consumer {
   event: EventType<never>;
   /** Whether an event has an effect here; of one that has none nothing is kept. */
@@ -131,8 +131,7 @@ export function consume(
 }
 
 /**
- * What the durable consumer of a service for an event is called. Users of NATS have rights by this
- * name.
+ * Returns the name of the durable consumer for an event. Users of NATS have rights by this name.
  */
 export const consumerNameAtBroker = (service: string, type: string): string =>
   `${service}_${type.replace('.', '_')}`;

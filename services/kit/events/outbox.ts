@@ -21,7 +21,7 @@ import { queueDeliveries } from '../webhooks/delivery-store.ts';
 
 /** How long the stream keeps an event. The outbox keeps it longer (retention.ts). */
 export const STREAM_DAYS = 14;
-/** Header of an event that was sent before: whoever only wants news passes it over. */
+/** Header of a repeated event; consumers that only want news skip it. */
 export const REDELIVERED = 'Portal-Resent';
 /** Rows that go out, or are sent again, in one transaction. */
 const PAGE = 200;
@@ -148,7 +148,7 @@ export function relayJob(
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** What is still to be sent again: a place in the outbox, and where the refill ends. */
+/** The rest of a refill: a place in the outbox, and its end. */
 interface Refill {
   from: string;
   after: string;
@@ -184,7 +184,7 @@ function publish(
   return inSpan(`send ${type}`, { kind: SpanKind.PRODUCER, attributes, parent: traceParent }, send);
 }
 
-/** What spans say of an event, by OpenTelemetry's names. */
+/** Attributes of an event in spans, by OpenTelemetry's names. */
 export const messaging = (type: string, id: string) => ({
   'messaging.system': 'nats',
   'messaging.destination.name': type,

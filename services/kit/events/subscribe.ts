@@ -2,7 +2,7 @@ import type { MsgHdrs, NatsConnection } from '@nats-io/transport-node';
 import { log } from '../observability/log.ts';
 import { isFromOwner, REDELIVERED } from './outbox.ts';
 
-/** Who wants to hear what happens from now on, and keeps nothing of it. */
+/** A subscriber that receives events from now on without storing any. */
 export interface Subscriber {
   /** Event names by the service whose they are. */
   events: Readonly<Record<string, readonly string[]>>;

@@ -22,7 +22,7 @@ export const byRow = (a: { path: string }, b: { path: string }): number => {
   return rowNumber(a) < rowNumber(b) ? -1 : Number(rowNumber(a) > rowNumber(b));
 };
 
-/** What is wrong with the rows of a file, in words and by row; at most 200 are named. */
+/** The errors in the rows of a file, in words and by row; at most 200 are named. */
 export function rowErrors(found: readonly FieldError[]): {
   detail: string;
   errors: FieldError[];

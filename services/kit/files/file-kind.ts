@@ -5,7 +5,7 @@ export type FileKind = 'pdf' | 'jpg' | 'png' | 'csv' | 'xlsx' | 'zip';
 const startsWith = (content: Buffer, ...bytes: number[]) =>
   bytes.every((byte, at) => content[at] === byte);
 
-/** What a file of this kind begins with. */
+/** The first bytes of a file of this kind. */
 const looksLike: Record<FileKind, (content: Buffer) => boolean> = {
   // a locked paper cannot be graded
   pdf: (content) =>

@@ -31,7 +31,7 @@ const isTooDeep = ({ fileName }: Entry) => fileName.split('/').length > 2;
 const isLitter = ({ fileName }: Entry) =>
   fileName.startsWith('__MACOSX/') || /(^|\/)\.DS_Store$/.test(fileName);
 
-/** Unpacks one file and counts what really comes out, whatever the directory says. */
+/** Unpacks one file and counts the unpacked bytes, ignoring the size in the directory. */
 async function unpack(
   zip: ZipFile,
   entry: Entry,

@@ -16,7 +16,7 @@ export const isAsShown = (previewed: string | undefined, comesTo: readonly unkno
 export const CHANGED_SINCE =
   'Records changed after the preview: what was saved differs from what it showed.';
 
-/** What is wrong with each row, a sentence or more: 'grade: At most 10 characters'. */
+/** The errors of each row, a sentence or more: 'grade: At most 10 characters'. */
 export function problemsByRow(errors: readonly FieldError[]): Map<string, string> {
   const problems = new Map<string, string>();
   for (const { path, message } of errors) {

@@ -118,7 +118,7 @@ const seconds = new Histogram({
 const text = (metadata: grpc.Metadata, name: string): string | undefined =>
   metadata.get(name)[0]?.toString();
 
-/** What all RPCs of a service are served with. */
+/** Options with which all RPCs of a service are served. */
 export interface Serving {
   db: Database;
   /** A function where they may change. */

@@ -25,7 +25,7 @@ const WITHIN_MS = 60_000;
 /** Most of a record. */
 const NEWEST = 200;
 
-/** Who did it as staff read it: services act by themselves. */
+/** Returns the actor as staff read it: services act as the system. */
 const loginName = ({ actorKind, actorName }: AuditRow): string =>
   actorKind === 'service' ? 'system' : actorName;
 

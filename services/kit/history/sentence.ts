@@ -1,6 +1,6 @@
 import { money } from '../money.ts';
 
-/** What an audit row says beside who and when. */
+/** The contents of an audit row except actor and time. */
 export interface Change {
   op: string;
   rowId: string;

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-/** What a commit may leave to be done by a job. */
+/** The kinds of work that a commit may leave to a job. */
 export type PendingWork = 'event' | 'email' | 'reset request' | 'webhook';
 
 /** Commits within this time are signalled together. */

@@ -7,7 +7,9 @@ import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace-node'
 const PERSONAL =
   /^(?:enduser\.|user_agent|http\.(?:client_ip|url|target|user_agent|request\.header|response\.header)|client\.|url\.(?:full|query)|net(?:work)?\.peer\.|net\.(?:peer|sock)|source\.)/;
 
-/** What in a path can only be a secret: of a link in a mail, or the address of a calendar feed. */
+/**
+ * A segment that can only be a secret: of a link in an email, or the address of a calendar feed.
+ */
 const SECRET = /[\w-]{32,}/g;
 
 /**

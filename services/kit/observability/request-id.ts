@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
  */
 export const newRequestId = (): string => randomBytes(16).toString('hex');
 
-/** What a W3C `traceparent` names: a trace, and the span in it that caused what follows. */
+/** The ids in a W3C `traceparent`: a trace, and the span in it that caused this work. */
 export interface TraceParent {
   traceId: string;
   spanId: string;

@@ -20,7 +20,7 @@ export interface SpanOptions {
   kind?: SpanKind;
   /** Ids and constants only; nothing that a person typed. */
   attributes?: Attributes;
-  /** The `traceparent` of what caused this, where that is not the span around it. */
+  /** The `traceparent` of the cause, if that is not the surrounding span. */
   parent?: string | null;
 }
 

@@ -8,11 +8,11 @@ import { takeTraceParent } from './trace-ids.ts';
 import { tracedPath } from './traced-path.ts';
 
 export interface TelemetryOptions {
-  /** Requests come from strangers, who do not decide whether a trace is kept. */
+  /** Requests come from strangers, who must not decide whether a trace is kept. */
   isEdge?: boolean;
 }
 
-/** What a balancer or Prometheus asks all the time. */
+/** Paths that a balancer or Prometheus requests all the time. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
@@ -77,7 +77,7 @@ export async function startTelemetry(
     instrumentations: [
       http,
       new GrpcInstrumentation(),
-      // what looks for work every second is in no trace until it finds some
+      // a job that looks for work every second is in no trace until it finds some
       new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
     ],
   });

@@ -41,7 +41,7 @@ export const checkHandler = <Request>(
   handle: (request: Request, { db }: { db: Sql }) => check(db, request),
 });
 
-/** What a service does beside removing its rows. */
+/** The work of a service beside removing its rows. */
 interface Aside {
   /** Reaches outside, before anything is removed; may be repeated. */
   before?: (call: Call, person: Person) => Promise<void>;

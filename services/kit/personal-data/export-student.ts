@@ -11,7 +11,7 @@ export interface Person {
   studentId: number;
   /** Every address that mails went to, in lower case. */
   emails: string[];
-  /** What the partner of seminary study calls the student; empty: nothing. */
+  /** The student's id at the partner of seminary study; empty: none. */
   ttiStudentId: string;
 }
 
@@ -21,7 +21,7 @@ export interface PersonalRow {
   row: Record<string, unknown>;
 }
 
-/** What a service keeps about students. */
+/** The tables of a service with data about students. */
 export interface PersonalData {
   tables: PersonalTables;
   /** All rows about a student but those of kit's own tables. */

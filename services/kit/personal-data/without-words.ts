@@ -3,7 +3,7 @@ export const REMOVED = 'Removed';
 
 /** Fields whose texts are words of ours and say nothing of the person. */
 const CODED = ['status', 'state', 'kind', 'source', 'levels', 'action', 'attendance', '$date'];
-/** What partners call the student or a card. */
+/** Ids by which partners know the student or a card. */
 const OF_PARTNERS = /(StudentId|^(jse|tal|ccc|masped|cc|customerProfile|profile)Id)$/;
 
 /** Strings under these names are no words about a person: others read on by them. */

@@ -2,7 +2,7 @@ import { publishedSecrets } from './published-secrets.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What an installation is for. Production refuses what only suits the others. R-603. */
+/** The kind of an installation. Production refuses settings that only suit the others. R-603. */
 export const DEPLOYMENTS = ['production', 'trial', 'development'] as const;
 
 /** Whether DEPLOYMENT says production, or nothing. */

@@ -17,7 +17,7 @@ export interface Sealing {
   setting: string;
   /** Tells its keys from those of other purposes that have the same secret. */
   label: string;
-  /** What is sealed, as an error names it: 'a webhook'. */
+  /** The sealed thing as an error names it: 'a webhook'. */
   what: string;
 }
 
@@ -57,7 +57,7 @@ export function sealing({ setting, label, what }: Sealing) {
         .setAuthTag(sealed.subarray(IV_END, TAG_END));
       return Buffer.concat([decipher.update(sealed.subarray(TAG_END)), decipher.final()]);
     },
-    /** The beginning of whatever the first key seals. */
+    /** The prefix of all values that the first key seals. */
     currentName: (): Buffer => current().name,
   };
 }

@@ -24,7 +24,7 @@ export function tlsFilesOf(
   return { ca, ...(cert && key ? { cert, key } : {}) };
 }
 
-/** What Node wants to know of a connection by TLS, with the files as they are now. */
+/** Returns the TLS options of Node for a connection, with the current files. */
 export const tlsOptionsOf = ({ ca, cert, key }: TlsFiles) => ({
   ca: readFileSync(ca),
   ...(cert && key ? { cert: readFileSync(cert), key: readFileSync(key) } : {}),

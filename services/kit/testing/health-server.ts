@@ -8,7 +8,7 @@ import { methodOf } from '../grpc/rpc.ts';
 
 const check = methodOf(HealthDefinition, HealthDefinition.methods.check);
 
-/** What a server that serves says. */
+/** The response of a serving server. */
 export const SERVING: HealthCheckResponse = { status: HealthCheckResponse_ServingStatus.SERVING };
 
 export interface HealthServer {

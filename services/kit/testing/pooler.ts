@@ -30,7 +30,7 @@ export function findPooler(): string | undefined {
 }
 
 export interface Pooler {
-  /** Of the database behind it, as a service is told. */
+  /** The address of the database behind it, as a service gets it. */
   url: string;
   stop: () => Promise<void>;
 }

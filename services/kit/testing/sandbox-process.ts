@@ -25,7 +25,7 @@ export interface SandboxProcess {
   journal: (partner: string) => Promise<JournalEntry[]>;
   /** Sends JSON to a path of it; fails when it is refused. */
   send: <Answer>(method: string, path: string, body?: object) => Promise<Answer>;
-  /** What a path of it shows. */
+  /** Returns the JSON at a path of it. */
   read: <Answer>(path: string) => Promise<Answer>;
   stop: () => Promise<void>;
 }

@@ -11,19 +11,19 @@ export const PRESENT = 1;
 export const VERIFIED = 4;
 const ATTESTED = 64;
 
-/** What an authenticator answers to, and how. */
+/** The challenge for an authenticator, and the settings of its response. */
 export interface Answering {
   challenge: string;
   /** Of the page that asks. */
   origin: string;
-  /** Whom it takes the passkey to be for; the host of the origin unless said. */
+  /** The relying party of the passkey; by default the host of the origin. */
   rpId?: string;
   flags?: number;
   /** How many signatures it has made. */
   count?: number;
 }
 
-/** What a browser gives a page as JSON. */
+/** The JSON that a browser gives a page. */
 export interface PasskeyResponse extends Record<string, unknown> {
   id: string;
   response: Record<string, unknown>;

@@ -9,7 +9,7 @@ export interface StallingNetwork {
   readonly url: string;
   /** Carries nothing on the connections of now; with `all`, neither on new ones. */
   stall: (all: boolean) => void;
-  /** New connections are good again; what stalled stays so. */
+  /** Makes new connections work again; stalled ones stay so. */
   mend: () => void;
   /** How many connections there were. */
   connections: () => number;

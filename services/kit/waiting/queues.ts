@@ -14,7 +14,7 @@ export interface Waiting {
 export interface WaitingThing {
   since: Date | null;
   what: string;
-  /** Why it waits, or for whom. */
+  /** The reason of the wait, or its subject. */
   why: string;
   studentId?: number | null;
   schoolId?: number | null;
@@ -26,7 +26,7 @@ type PlainThing = Pick<WaitingThing, 'since' | 'what' | 'why'>;
 
 /** Things of one kind that wait for the office. */
 export interface Queue {
-  /** Who may see it, beside whoever sees numbers at all. */
+  /** The permission to see it, beside that to read all statistics. */
   permission: Permission;
   count: (sql: Sql, now: Date) => Promise<Waiting>;
   /** Longest waiting first. */

@@ -68,7 +68,7 @@ export const addressesHealth = (sql: Sql): Promise<AddressHealth[]> =>
           AND (state = 'failed' OR state = 'queued' AND tries > 0)) AS failing
     FROM webhook_address address`;
 
-/** What waits for tech support (R-570): deliveries that failed, of addresses that are on. */
+/** Work for tech support (R-570): failed deliveries of addresses that are on. */
 export const failedDeliveries = (sql: Sql): Promise<{ count: number; oldest: Date | null }> =>
   sql.one<{ count: number; oldest: Date | null }>`
     SELECT count(*)::int AS count, min(ended_at) AS oldest FROM webhook_delivery

@@ -33,7 +33,7 @@ const tries = new Counter({
   labelNames: ['outcome'],
 });
 
-/** What receivers see as the id of a message, in every try (R-596). */
+/** The id of a message for receivers, in every try (R-596). */
 export const wireId = (messageId: string): string => `msg_${messageId}`;
 
 /** How one process sends; tests say more of it. */
@@ -91,7 +91,7 @@ export function deliverJob(db: Database, deliverer: Deliverer): Job {
     onCommit: 'webhook',
     async run(stopping) {
       for (const left of await takeCutOff(db, LEASE_SECONDS)) await noteCutOff(db, deliverer, left);
-      // what cannot be written keeps nothing else from going out
+      // a delivery that cannot be written blocks no other
       await writeNewBodies(db, owner, clock()).catch((error: unknown) => {
         log.error({ err: error }, 'webhook bodies not written');
       });

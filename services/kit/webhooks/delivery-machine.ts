@@ -9,7 +9,7 @@ export interface DeliveryRow {
   tries: number;
 }
 
-/** What happens to a delivery (office.md 5.5). */
+/** The events of a delivery (office.md 5.5). */
 export type DeliveryEvent =
   | { kind: 'taken up' }
   | { kind: 'accepted' }
@@ -24,8 +24,8 @@ export interface DeliveryChange extends DeliveryRow {
 }
 
 /**
- * What becomes of a delivery, or null where that may not happen to it. A process that ends while it
- * sends counts as refused.
+ * Returns the next state of a delivery, or null if the event is not allowed. A process that ends
+ * while it sends counts as refused.
  */
 export function deliveryAfter(row: DeliveryRow, event: DeliveryEvent): DeliveryChange | null {
   const { state, tries } = row;

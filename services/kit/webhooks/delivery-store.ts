@@ -105,7 +105,7 @@ export const lockSent = (
     FOR UPDATE OF delivery
     -- never null: sending_since`;
 
-/** Notes a try and what became of the delivery by it. */
+/** Records a try and the resulting state of the delivery. */
 export function noteTry(
   send: Runs<unknown>,
   { id, attempts }: { id: number; attempts: number },

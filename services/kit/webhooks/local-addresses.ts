@@ -30,6 +30,6 @@ export const localAddressesVariable = z
     if (hosts.length > 0 && isProduction()) add('is for development; remove it in production');
   });
 
-/** The hosts that WEBHOOK_LOCAL_ADDRESSES names; none in production, whatever it says. */
+/** Returns the hosts of WEBHOOK_LOCAL_ADDRESSES, and none in production. */
 export const localHosts = (): readonly string[] =>
   isProduction() ? [] : hostsIn(process.env.WEBHOOK_LOCAL_ADDRESSES ?? '');

@@ -34,8 +34,8 @@ export function pauseBeforeNextTry(
 }
 
 /**
- * What a Retry-After header asks for in milliseconds: seconds or a date (RFC 9110), of answers 429
- * and 503 alone. Null: nothing that can be read.
+ * Returns the delay of a Retry-After header in milliseconds: seconds or a date (RFC 9110), only of
+ * responses 429 and 503. Null if it cannot be read.
  */
 export function retryAfterMs(status: number, header: string | undefined, now: Date): number | null {
   if ((status !== 429 && status !== 503) || header === undefined) return null;

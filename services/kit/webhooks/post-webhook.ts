@@ -4,7 +4,7 @@ import { retryAfterMs } from './next-try.ts';
 import { AddressNotAllowed, allowedAddresses, type ResolvedRules } from './resolve-host.ts';
 import { webhookUrl } from './webhook-url.ts';
 
-/** What came of a try. */
+/** The result of a try. */
 export interface TryOutcome {
   ok: boolean;
   /** Of the answer, if one came. */
@@ -105,7 +105,7 @@ async function post(
       ),
     };
   } finally {
-    // what is still being sent to us is not waited for
+    // the rest of the response is not awaited
     void agent.destroy().catch(() => {});
   }
 }
@@ -153,7 +153,7 @@ const WORDS: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer were too large.',
 };
 
-/** What failed, for people who mend the receiver. Never the address, nor what was sent. */
+/** Describes a failure for the developers of the receiver, without the address or the body. */
 function inWords(error: unknown): string {
   if (error instanceof AddressNotAllowed) return error.message;
   const { code, name, errors } = error as Error & { code?: unknown; errors?: { code?: unknown }[] };

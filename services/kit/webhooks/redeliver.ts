@@ -8,7 +8,7 @@ import { lockDelivery, queueAgain, queueFailedAgain, queueTest } from './list-st
 import type { WebhookOwner } from './webhook-owner.ts';
 import { bodyOf, TEST_EVENT } from './write-bodies.ts';
 
-/** What is to be sent again: one delivery, all that failed since, or a test. */
+/** The deliveries to repeat: one, all that failed since a time, or a test. */
 export type Redelivery =
   | { kind: 'one'; deliveryId: number }
   | { kind: 'failed'; webhookId: number; since: Date }
@@ -60,7 +60,7 @@ export async function redeliver(
   owner: WebhookOwner,
   wish: Exclude<Redelivery, { kind: 'test' }> | { kind: 'test'; webhookId: number },
 ): Promise<number> {
-  // whoever has just added an address tries it at once, before its event is here
+  // staff try a new address at once, before its event is here
   await syncAddresses(call.db, owner);
   const queued = await queue(call, wish.kind === 'test' ? { ...wish, events: owner.events } : wish);
   if (queued > 0) signalCommit('webhook');

@@ -28,7 +28,7 @@ export function dnsResolve(servers?: readonly string[]): Resolve {
 
 export interface ResolvedRules extends AddressRules {
   resolve: Resolve;
-  /** What counts as public; another rule only in tests. */
+  /** Returns whether an address is public; another rule only in tests. */
   isPublic?: (address: string) => boolean;
 }
 

@@ -12,7 +12,7 @@ const sign = (secret: string, text: string): string =>
     .update(text)
     .digest('base64')}`;
 
-/** What is signed, by what and when. */
+/** The signed content, its secrets and its time. */
 interface Signed {
   /** The same for every try. */
   id: string;

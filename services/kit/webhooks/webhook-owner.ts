@@ -21,11 +21,11 @@ export interface Message {
   id: string;
   /** registration.created */
   event: string;
-  /** What the event carries, as JSON of its message. */
+  /** The payload of the event, as JSON of its message. */
   data: unknown;
 }
 
-/** What an address is switched off for. */
+/** The reason why an address is switched off. */
 export interface SwitchOff {
   webhookId: number;
   /** Of the address that it is about: one that was changed since is left alone. */
@@ -35,13 +35,13 @@ export interface SwitchOff {
   since: Date;
 }
 
-/** What a service brings along to deliver its own events as webhooks. */
+/** The functions that a service provides to deliver its own events as webhooks. */
 export interface WebhookOwner {
   /** The names of these events. */
   events: readonly string[];
   /**
-   * What is told of each message: ids and facts, no person's data (R-595). One that is missing in
-   * the answer is told without.
+   * Returns the data of each message: ids and facts, no personal data (R-595). A message that is
+   * missing in the response is sent without data.
    */
   dataOf: (sql: Sql, messages: readonly Message[]) => Promise<ReadonlyMap<string, object>>;
   /** Asks identity for all addresses, those that were removed of late among them. */

@@ -8,7 +8,7 @@ const MAX_LENGTH = 500;
  */
 const LOCAL_NAMES = /(^|\.)(localhost|local|internal|intranet|home\.arpa|onion|test|invalid)$/;
 
-/** What may be sent to. */
+/** Exceptions from the rules for receivers of webhooks. */
 export interface AddressRules {
   /** Hosts that may have plain HTTP, any port and a local address: for development alone. */
   localHosts: readonly string[];

@@ -4,7 +4,7 @@ import type { Package } from './open-package.ts';
 import { readXml } from './read-xml.ts';
 import { MAX_CELL_CHARS, TableFault, wrongKind } from './table-limits.ts';
 
-/** What the sheets of a workbook refer to. */
+/** The shared contents of a workbook that its sheets refer to. */
 export interface Workbook {
   parts: Package;
   strings: readonly string[];

@@ -1,4 +1,4 @@
-/** What a table is read for, and how much of it may be read. */
+/** The columns that a table is read for, and the limits of reading it. */
 export interface TableShape {
   /** One pattern for each known column; tested against `plainHeader` of a cell. */
   columns: readonly RegExp[];
