@@ -5,7 +5,7 @@ import { receiptConsumers } from './receipts/on-money-moved.ts';
 import { differenceConsumers } from './settled-days/on-differences.ts';
 import { webhookOwner } from './webhooks/webhook-owner.ts';
 
-/** What this service does about events. */
+/** The event handlers of this service. */
 export const consumers: Consumer[] = [
   ...projectionConsumers,
   ...receiptConsumers,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const address = z.string().min(1);
 
-/** What payments needs to run: itself, the services it asks, mail and the card processor. */
+/** Variables of payments: its own, the services that it calls, email and the card processor. */
 export const env = readEnv(
   serviceEnv.extend({
     IDENTITY_ADDR: address,
@@ -16,7 +16,7 @@ export const env = readEnv(
     PUBLIC_URL: z.url(),
     SMTP_URL: z.string().min(1),
     MAIL_FROM: z.string().min(1).default('JSE <portal@jse.test>'),
-    /** Who looks after refunds that the processor would not make. */
+    /** The email address of the staff who handle refused refunds. */
     SUPPORT_MAIL: z.email().default('support@jse.test'),
     CARDS_URL: z.url(),
     CARDS_LOGIN_ID: z.string().min(1),

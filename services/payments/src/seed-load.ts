@@ -176,7 +176,7 @@ async function insertCreditEntries(tx: Sql, lots: string, spendings: string): Pr
     FROM new_entry e JOIN spending ON spending.registration_id = e.registration_id`;
 }
 
-/** Whatever is made from now on gets higher ids. */
+/** Raises the sequences, so that later rows get higher ids. */
 export async function finishLoad(db: Database): Promise<void> {
   await db.run`
     SELECT setval(pg_get_serial_sequence('payment', 'id'), (SELECT greatest(max(id), 1)

@@ -7,8 +7,8 @@ import { invariants } from './invariants.ts';
 import { countOverdue, countRefused } from './refunds/refund-facts.ts';
 
 /**
- * Sweeps the invariants and shows as metrics how many refunds the processor does not make, and what
- * became of how many payments stays unknown.
+ * Sweeps the invariants and shows as metrics the number of refunds that the processor does not
+ * make, and of payments whose result stays unknown.
  */
 export function sweepJob(db: Database): Job {
   const job = sweep(db, invariants);

@@ -66,7 +66,7 @@ interface PayingBulk extends Paying {
   refused?: Refused;
 }
 
-/** What the processor takes. */
+/** The longest description that the processor accepts. */
 const MAX_DESCRIPTION = 250;
 
 const needsMoney = ({ outcome, amountCents }: ExamPaid): boolean =>

@@ -19,7 +19,7 @@ export interface NewCard {
   cardholderName: string;
   cardType: string;
 }
-/** What a person pays with: a saved card or a new one. */
+/** A person's means of payment: a saved card or a new one. */
 export interface Method {
   ccId: string | null;
   newCard: NewCard | null;

@@ -1,9 +1,9 @@
 import { domainError } from '../errors.ts';
 
-/** What registration says is owed, in cents. */
+/** The fees due according to registration, in cents. */
 export interface FeesDue {
   proctorFeeCents: number;
-  /** What leaving the booked session now would make due. */
+  /** The fee that leaving the booked session now would make due. */
   proctorFeeIfMovedCents: number;
   additionalFeeCents: number;
 }

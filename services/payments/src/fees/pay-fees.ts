@@ -30,7 +30,7 @@ interface PayingFees extends Paying {
   fees: { proctor: number; additional: number };
   holdUntil?: Date;
 }
-/** What registration says before anything is written here. */
+/** The response of registration before anything is written here. */
 interface Due extends FeesDue {
   holdUntil?: Date;
   /** The newest payment of these fees at the time of the request. */

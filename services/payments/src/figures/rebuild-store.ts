@@ -8,7 +8,7 @@ export async function noteCount(sql: Sql, now: Date): Promise<void> {
     ON CONFLICT (id) DO UPDATE SET counted_at = excluded.counted_at`;
 }
 
-/** What cards paid and got back on every day. */
+/** Counts card payments and refunds of every day. */
 export async function countAllMoney(sql: Sql): Promise<void> {
   await sql.run`DELETE FROM figure_change`;
   await sql.run`DELETE FROM money_figure`;

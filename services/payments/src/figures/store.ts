@@ -28,7 +28,7 @@ export async function takeChangedDays(sql: Sql, most: number): Promise<string[]>
   return rows.map(({ day }) => day);
 }
 
-/** What cards paid and got back on these days: a refund counts on its own day. R-571. */
+/** Counts card payments and refunds of these days: a refund counts on its own day. R-571. */
 export async function countMoney(sql: Sql, days: readonly string[]): Promise<void> {
   if (days.length === 0) return;
   await sql.run`DELETE FROM money_figure WHERE day = ANY (${[...days]}::date[])`;

@@ -4,7 +4,7 @@ export interface ExamCost {
   id: number;
   vendorId: number;
   credits: number;
-  /** What the proctor of a sitting costs now where no package says otherwise, in cents. R-188. */
+  /** The current price of a sitting's proctor, unless a package sets another, in cents. R-188. */
   usualProctorFeeCents: number;
 }
 

@@ -94,7 +94,7 @@ export interface ChargeOrder {
   amountCents: number;
   invoiceNumber: string;
   description: string;
-  /** What it is for, line by line: `note` is found again at the transaction. */
+  /** Its purpose, line by line: `note` is stored with the transaction. */
   items?: readonly OrderItem[];
   /** The portal's own unless said otherwise. */
   account?: Account;
@@ -254,8 +254,8 @@ export interface SearchPlace {
 }
 
 /**
- * What became of a charge or refund, found by its invoice number; null when the processor never
- * heard of it. Throws NoAnswer or ProcessorError.
+ * Finds the result of a charge or refund by its invoice number; null when the processor never
+ * received it. Throws NoAnswer or ProcessorError.
  */
 export async function findByInvoice(
   { customerProfileId, since, now, account }: SearchPlace,
@@ -272,7 +272,7 @@ export async function findByInvoice(
     );
     found = (ofCustomer.transactions ?? []).filter(isIt);
   }
-  // what is settled while these are read is in the second list
+  // a transaction that settles during these reads is in the second list
   if (found.length === 0)
     found = await inList('getUnsettledTransactionListRequest', {}, invoiceNumber, account);
   if (found.length === 0 && customerProfileId === null)
@@ -299,7 +299,7 @@ const details = {
   }),
 };
 
-/** What the processor calls a bank account among the card types. */
+/** The processor's name for a bank account among the card types. */
 export const BANK_ACCOUNT = 'eCheck';
 
 /** One transaction by the processor's id. Throws NoAnswer or ProcessorError. */

@@ -20,7 +20,7 @@ export interface ListedTransaction {
   account: Account;
 }
 
-/** What only its details say. */
+/** Fields that only its details have. */
 export interface TransactionDetails extends ListedTransaction {
   kind: 'charge' | 'refund' | 'other';
   /** Of a refund the charge that it gives back. */
@@ -54,7 +54,7 @@ export async function listTransactions(
       if (one.submittedAt >= since)
         found.set(one.transactionId, { ...one, state: transactionState(status), account });
   };
-  // what is settled while these are read is in a batch
+  // a transaction that settles during these reads is in a batch
   note(await unsettledTransactions(account));
   for (let first = since.getTime(); first < now.getTime() + DAY_MS; first += WINDOW_MS) {
     const last = new Date(Math.min(first + WINDOW_MS, now.getTime() + DAY_MS));

@@ -19,8 +19,8 @@ export type TransactionState =
   | 'unclear';
 
 /**
- * What a transaction in a settled batch did. settled: a charge brought money. refunded: a refund
- * took some. returned: the bank took back what a charge had brought. not_moved: it never moved
+ * The effect of a transaction in a settled batch. settled: a charge brought money. refunded: a
+ * refund took some. returned: the bank took back the money of a charge. not_moved: it never moved
  * money. undecided: not known yet.
  */
 export type SettledStatus = 'settled' | 'refunded' | 'returned' | 'not_moved' | 'undecided';
@@ -74,7 +74,7 @@ const byStatus: ReadonlyMap<string, Meaning> = new Map(Object.entries(meanings))
 export const transactionState = (status: string): TransactionState =>
   byStatus.get(status)?.state ?? 'unclear';
 
-/** What a status means in a settled batch; an unknown one is undecided. */
+/** Returns the effect of a status in a settled batch; an unknown one is undecided. */
 export const settledStatus = (status: string): SettledStatus =>
   byStatus.get(status)?.inBatch ?? 'undecided';
 
@@ -119,9 +119,9 @@ const passingReasons: ReadonlySet<string> = new Set(
 export const passesLater = (reason: string): boolean => passingReasons.has(reason);
 
 /**
- * What a response to a charge, refund or void means by its code (1 approved, 2 declined, 3 error,
- * 4 held) and reason. 'held' is reviewed by a person, which may take days; 'unclear' must be looked
- * up, and so must an unknown code.
+ * Returns the meaning of a response to a charge, refund or void, by its code (1 approved, 2
+ * declined, 3 error, 4 held) and reason. 'held' is reviewed by a person, which may take days;
+ * 'unclear' must be looked up, and so must an unknown code.
  */
 export function responseMeans(
   responseCode: string,

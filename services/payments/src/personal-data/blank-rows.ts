@@ -8,7 +8,7 @@ import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
 import { deleteCard } from '../partners/card-profiles.ts';
 import type { Account } from '../partners/merchant-account.ts';
 
-/** What the processor calls a card or bank account of the student. */
+/** Ids of the processor for a card or bank account of the student. */
 interface Profile {
   customerProfileId: string;
   profileId: string;

@@ -15,11 +15,11 @@ import {
   takeStudents,
 } from './fetch-projections.ts';
 
-/** What buying depends on beside the credits. Prices in cents. */
+/** Facts that a purchase depends on, except credits. Prices in cents. */
 export interface Buyer {
   studentId: number;
   schoolId: number | null;
-  /** What one more credit costs this student now; null: no price is set yet (R-602). */
+  /** The current price of one more credit for this student; null: no price is set yet (R-602). */
   pricePerCreditCents: number | null;
   /** The school prepays or staff has put a stop on the account (R-082). */
   isBuyingStopped: boolean;
@@ -83,8 +83,8 @@ export function pricePerCredit(
 export const studentNotFound = () => domainError('student_not_found');
 
 /**
- * What buying depends on for a student now; `prices`: at these of the portal, and not at those in
- * force. Throws ProjectionMissing.
+ * Reads the facts that a student's purchase depends on now; `prices` replace the prices in force.
+ * Throws ProjectionMissing.
  */
 export async function buyerOf(
   sql: Sql,

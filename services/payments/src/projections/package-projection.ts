@@ -19,7 +19,7 @@ export interface PackageProjection {
   freeRetakeCredits: number;
 }
 
-/** What the refund of a package depends on, as the catalogue has it now. */
+/** Facts that the refund of a package depends on, as the catalogue has them now. */
 export interface PackageRefundFacts {
   /** Only tech support refunds it. */
   isStudyAbroad: boolean;

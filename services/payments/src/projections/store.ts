@@ -8,7 +8,7 @@ export interface StudentProjection {
   /** Joined the seminary study programme as a member, which is when all of it is paid. */
   isTtiMember: boolean;
   schoolId: number | null;
-  /** What the release before reads. */
+  /** Columns that the release before reads. */
   deniedRegistration: boolean;
   buyingStopped: boolean;
   buyingBarredUntil: Date | null;

@@ -13,7 +13,7 @@ import { creditsInWords, thanksForCredits } from './thanks.ts';
 export interface BuyCredits {
   studentId: number;
   credits: number;
-  /** What the person agreed to pay, in cents. */
+  /** The amount that the person agreed to pay, in cents. */
   amountCents: number;
   /** Null only when the amount is 0. */
   method: Method | null;

@@ -82,7 +82,7 @@ export const payingForRegistration = durable<PayForRegistration, State, PaidForR
     const missing = await missingCredits(tx, lots, exam, failedRegistrationId);
     const creditsCents = creditsPrice(credits, buyer);
     const lot = credits > 0 ? singleCreditsLot(credits, creditsCents, buyer.schoolId) : undefined;
-    // what is missing is bought, so the lot to come is the last that would pay
+    // missing credits are bought, so the new lot is the last that would pay
     const held = lot && missing > 0 ? [...lots, comingLot(lot, tx.now)] : lots;
     const plan = await planWith(tx, held, exam, failedRegistrationId);
     const fees = feesOf(plan, input.additionalChargeCents);

@@ -36,7 +36,7 @@ export function creditsPrice(
 }
 
 /**
- * What the person agreed to pay must be what the server computes, both in cents (R-078). Refuses
+ * Checks that the agreed amount is the one that the server computes, both in cents (R-078). Refuses
  * with amount_changed (expected).
  */
 export function checkAmount(agreed: number, expected: number): void {

@@ -1,4 +1,4 @@
-/** What a buyer reads after credits came in. */
+/** Returns the confirmation of a purchase of credits. */
 export function thanksForCredits(credits: number): string {
   return (
     `Thank you. ${credits} ${credits === 1 ? 'credit was' : 'credits were'} added to your ` +

@@ -5,7 +5,7 @@ import { money } from '@portal/kit/money';
 import { BANK_ACCOUNT } from '../partners/card-transactions.ts';
 import { paidWith } from './paid-with.ts';
 
-/** Who reads it. */
+/** The recipient. */
 export interface MailReader {
   firstName: string;
   language: Language;

@@ -38,7 +38,7 @@ interface Payer {
 }
 
 /**
- * Whoever paid: a student, or who studies with TTI under the address that it knew then, or else
+ * Returns the payer: a student on record, or a TTI student under the address that TTI had, or else
  * under the one on record.
  */
 async function readerOfPayer({

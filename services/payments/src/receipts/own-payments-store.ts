@@ -14,13 +14,13 @@ export interface OwnPaymentRow
   extends MovementPlace,
     Pick<tables.Payment, 'cardType' | 'cardLast4'> {
   descriptions: string[];
-  /** Above zero; what went back too. */
+  /** Above zero, also for refunds. */
   amountCents: number;
 }
 
 /**
- * Payments of a student and what went back of them, newest first, from a place on. Moments are
- * compared by milliseconds, as a place that went to a page and came back has them.
+ * Reads payments of a student with their refunds, newest first, from a place on. Moments are
+ * compared by milliseconds, as a place that came back from a page has them.
  */
 export function ownPaymentsOf(
   sql: Sql,
@@ -53,7 +53,7 @@ export function ownPaymentsOf(
     -- never null: at, refund_id, payment_id, descriptions, amount_cents`;
 }
 
-/** A payment of a student as a receipt lists it, with what went back of it, oldest first. */
+/** Reads a payment of a student as a receipt lists it, with its refunds, oldest first. */
 export function movementsOfPayment(
   sql: Sql,
   studentId: number,

@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 
-/** What a receipt lists: money that came, money that went back, a package without a charge. */
+/** A line of a receipt: a payment, a refund, or a package without a charge. */
 export interface MovementRow
   extends Pick<tables.Charge, 'description' | 'amountCents'>,
     Pick<tables.Payment, 'cardType' | 'cardLast4'> {

@@ -16,7 +16,7 @@ import {
 } from './store.ts';
 import { type Difference, type Remembered, whatDiffers } from './what-differs.ts';
 
-/** What was charged before may be voided after. */
+/** A charge from before may be voided after. */
 const VOIDED_WITHIN_MS = 2 * 86_400_000;
 const ACCOUNTS: readonly Account[] = ['TTI', 'TTINJ'];
 

@@ -8,9 +8,8 @@ import { findDifferences } from './find-differences.ts';
 import { inWords } from './in-words.ts';
 import { makeGood } from './make-good.ts';
 
-// What an operator runs after a database was restored, with the service's own environment:
-// node services/payments/src/reconciliation/reconcile.ts list|apply --since <moment> \
-//   < remembered.json
+// An operator runs this after a database was restored, with the service's own environment:
+// node services/payments/src/reconciliation/reconcile.ts list|apply --since <moment> < file.json
 const USAGE =
   'usage: reconcile.ts list|apply --since <moment> [--quiet-minutes 15] < what the other ' +
   'services remember';

@@ -48,7 +48,7 @@ export async function knownRefunds(sql: Sql, invoices: readonly string[]): Promi
   return new Set(rows.map(({ invoiceNumber }) => invoiceNumber));
 }
 
-/** What was spent for these registrations, and for all from an id on. */
+/** Reads the spent credits of these registrations, and of all from an id on. */
 export function spendingsToCompare(
   sql: Sql,
   registrationIds: readonly number[],

@@ -2,7 +2,7 @@ import { type ChargeNote, readNote, readRefundNote } from '../charges/records/ch
 import type { TransactionDetails } from '../partners/list-transactions.ts';
 import type { RefundCause } from '../refunds/request-refund.ts';
 
-/** What other services remember of payments and registrations since a moment. */
+/** The payments and registrations that other services remember since a moment. */
 export interface Remembered {
   /** Of registrations with this id or a higher one all are there. */
   completeFrom: number;
@@ -40,12 +40,12 @@ export interface OwnCharge {
   leftCents: number;
 }
 
-/** What our books hold, as far as it is compared. */
+/** The compared facts of our books. */
 export interface Books {
   payments: OwnPayment[];
   /** Invoice numbers of payments that are not at their end: the repair job asks about them. */
   unfinished: ReadonlySet<string>;
-  /** Invoice numbers of our refunds, whatever their state. */
+  /** Invoice numbers of our refunds in any state. */
   refunds: ReadonlySet<string>;
   spendings: {
     registrationId: number;

@@ -4,7 +4,7 @@ import { countCharge } from '../charges/charge-metrics.ts';
 import { takeBackRefunded } from './packages/take-back.ts';
 import { finishRefunds, type PaymentToRefund } from './store.ts';
 
-/** What the processor made of refunds; a void has no transaction of its own. */
+/** The processor's results for refunds; a void has no transaction of its own. */
 export interface Made {
   ids: number[];
   kind: 'refund' | 'void';

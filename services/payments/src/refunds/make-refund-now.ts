@@ -29,7 +29,7 @@ export async function makeRefundNow(
   }
 }
 
-/** What a person hears of a refund that is not made; null: it is. */
+/** Returns the error for the person if the refund is not made; null: it is. */
 export function refusalOfRefund({ state, error }: RefundNow): DomainError | null {
   if (state === 'asked')
     return domainError('charge_unknown', 'The refund is being checked. Please do not repeat it.');

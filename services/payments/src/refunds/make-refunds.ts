@@ -48,7 +48,7 @@ export async function makeRefunds(db: Database, paymentId: number): Promise<bool
   } catch (error) {
     if (error instanceof NoAnswer) await unanswered(db, payment, open);
     else if (error instanceof ProcessorError) {
-      // an earlier request may have been carried out, whatever the processor answers now
+      // an earlier request may have been carried out, despite the processor's answer now
       const [request, others] = [
         open.filter(isRequested),
         open.filter((refund) => !isRequested(refund)),

@@ -6,7 +6,7 @@ import {
   refundFacts,
 } from './store.ts';
 
-/** What the mail about refunds says. */
+/** The facts of the email about refunds. */
 export const factsOfRefund = (sql: Sql, ids: readonly number[]): Promise<RefundFacts | undefined> =>
   refundFacts(sql, ids);
 

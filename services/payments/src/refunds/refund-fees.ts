@@ -13,7 +13,7 @@ export interface RefundFees {
 export interface RefundAnswer {
   noCharge: boolean;
   refundedCents: number;
-  /** What of them waits. */
+  /** The amount that waits. */
   waitingCents: number;
   message?: string;
   error?: string;

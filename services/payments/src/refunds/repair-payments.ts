@@ -152,7 +152,7 @@ export async function finishPayment(
   );
 }
 
-/** The person was told that nothing was charged, so what arrived late is booked and goes back. */
+/** The response said that nothing was charged, so a late charge is booked and refunded. */
 async function giveBackLate(
   tx: Tx,
   { id: paymentId, studentId }: UnsurePayment,

@@ -32,7 +32,7 @@ export interface Remaining
   cents: number;
 }
 
-/** What is left of the charges that are meant, locked. */
+/** Reads the refundable rest of the selected charges and locks them. */
 export async function lockRemaining(sql: Sql, which: ChargeSelector): Promise<Remaining[]> {
   if ('paymentId' in which) {
     return sql.many<Remaining>`
@@ -63,10 +63,10 @@ export async function lockRemaining(sql: Sql, which: ChargeSelector): Promise<Re
     ORDER BY charge.id FOR UPDATE OF charge`;
 }
 
-/** What is left of the proctor fees of a payment that are meant. */
+/** The refundable rest of the selected proctor fees of a payment. */
 export interface RefundableFees extends Pick<tables.Payment, 'amountCents'> {
   paymentId: number;
-  /** What is left of them. */
+  /** Their refundable rest. */
   cents: number;
   transactionId: string;
   account: Account;
@@ -342,13 +342,13 @@ export interface RefundFacts
     | 'cardLast4'
   > {
   registrationId: number | null;
-  /** What the processor said last against one that waits. */
+  /** The latest error of the processor for a waiting refund. */
   error: string | null;
   amountCents: number;
   descriptions: string[];
 }
 
-/** What the mails about refunds of one payment say. */
+/** Reads the facts of the emails about refunds of one payment. */
 export async function refundFacts(
   sql: Sql,
   ids: readonly number[],

@@ -144,7 +144,7 @@ export async function compareDay(
   });
   const done = await Promise.race([begun, late]);
   if (done !== null) return done;
-  begun.catch(() => {}); // told by the day itself from here on
+  begun.catch(() => {}); // the day itself announces it from here on
   const { runId } = await call.db.one<{ runId: string }>`
     SELECT id AS run_id FROM process
     WHERE name = ${comparingDay.name} AND scope = ${scopeOf(call.actor)} AND key = ${call.key}`;

@@ -48,7 +48,7 @@ export async function noteFailed(
     WHERE day = ${day} AND account = ${account} AND run_id = ${runId}`;
 }
 
-/** What is known of batches that were settled between two days. */
+/** Reads batches that were settled between two days. */
 export async function knownBatches(
   sql: Sql,
   account: Account,

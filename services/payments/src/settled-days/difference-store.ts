@@ -52,7 +52,7 @@ export async function insertDifferences(
   return made;
 }
 
-/** What a comparison sees of one that it found before. */
+/** Updates an earlier difference that a comparison found again. */
 export async function updateFound(sql: Sql, id: number, found: Difference): Promise<void> {
   await sql.run`
     UPDATE payment_difference
@@ -61,7 +61,7 @@ export async function updateFound(sql: Sql, id: number, found: Difference): Prom
     WHERE id = ${id}`;
 }
 
-/** What a later comparison did not find any more. */
+/** Marks differences that a later comparison did not find any more. */
 export async function markGone(sql: Sql, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await sql.run`

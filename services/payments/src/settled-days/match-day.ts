@@ -38,7 +38,7 @@ export type DifferenceKind =
   | 'other_state'
   | 'returned';
 export type Moves = 'charge' | 'refund' | 'return';
-/** What the books know of its invoice number. */
+/** The entry of its invoice number in the books. */
 export type BookedState = 'nothing' | 'unfinished' | 'finished';
 
 /**
@@ -202,7 +202,7 @@ function pairDiffers(one: ProcessorTransaction, own: LedgerEntry): Difference | 
     : { ...about, kind: 'other_amount', moves, thereCents, hereCents: signedOwn(own) };
 }
 
-/** What a transaction is that no row of the books is; null: it moved nothing. */
+/** Returns the kind of a transaction without a row in the books; null: it moved nothing. */
 function unpaired(one: ProcessorTransaction, known: LedgerEntry | null): Difference | null {
   const moves = movesOf[one.status];
   if (moves === undefined) return null;
@@ -219,13 +219,13 @@ function unpaired(one: ProcessorTransaction, known: LedgerEntry | null): Differe
   };
 }
 
-/** Sums of a side, in cents; what left the account is positive in `refundsCents`. */
+/** Sums of a side, in cents; refunds are positive in `refundsCents`. */
 export interface Totals {
   chargesCents: number;
   refundsCents: number;
 }
 
-/** What the processor moved. */
+/** Sums the amounts that the processor moved. */
 export function totalsThere(there: readonly ProcessorTransaction[]): Totals {
   const sum = (...statuses: SettledStatus[]) =>
     there

@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from '@portal/kit/database/database';
 import type { Action, DifferenceRow } from './difference-store.ts';
 
-/** What a person did about a difference. */
+/** The action of a person on a difference. */
 export interface MendNote {
   action: Action;
   comment: string;

@@ -11,7 +11,7 @@ import type { DayOfAccount } from './day-store.ts';
 import { differencesNotice } from './difference-email.ts';
 import { openByKind } from './difference-store.ts';
 
-/** What those who read it are granted. */
+/** The permission of its readers. */
 const READERS = 'reconciliation.sign';
 
 /** A mail to each super admin about what a comparison found; none once nothing of it is open. */

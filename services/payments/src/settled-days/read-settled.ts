@@ -14,10 +14,10 @@ import type { ProcessorTransaction } from './match-day.ts';
 export interface ReadBatch extends SettledBatch {
   transactions: ProcessorTransaction[];
 }
-/** What the processor has of a day. */
+/** The transactions of a day at the processor. */
 export interface Read {
   batches: ReadBatch[];
-  /** What it settled on the days after it. */
+  /** The transactions that it settled on the days after it. */
   elsewhere: ProcessorTransaction[];
 }
 

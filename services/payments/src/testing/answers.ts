@@ -1,4 +1,4 @@
-// What comes of the processor's answers on their way, beyond what its sandbox can be told to do.
+// Faults of the processor's responses on their way, beyond the faults of its sandbox.
 
 type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 

@@ -43,7 +43,7 @@ export interface Person {
   ttiStudentId?: string;
 }
 
-/** What the services around payments know, as the test makes it. */
+/** The data of the services around payments, as the test sets it. */
 export interface Around {
   people: Map<number, Person>;
   exams: Map<number, { id: number; vendorId: number; credits: number }>;

@@ -23,7 +23,7 @@ export const aBuyer = async () => {
   const id = world.aStudent();
   return { id, ccId: await world.aCard(student(id)) };
 };
-/** What staff read about the charges of a student. */
+/** Returns the charges of a student as staff read them. */
 export const statuses = async (id: number) =>
   (await listCharges(student(id), id)).map((row) => row.status);
 /** The credits that a student has. */

@@ -4,7 +4,7 @@ import { payFees } from '../fees/pay-fees.ts';
 import { student, world } from './with-world.ts';
 
 let lastRegistration = 2000;
-/** What is due for a registration: the proctor fee and the exam's own. */
+/** The fees due for a registration: the proctor fee and the exam's own. */
 export const both = { proctorFeeCents: 1500, proctorFeeIfMovedCents: 0, additionalFeeCents: 5000 };
 /** A student with a saved card and a registration of which fees are due. */
 export const aDebtor = async (due = both) => {
@@ -39,6 +39,6 @@ export const charges = async ({ id }: Debtor) =>
     one.status,
     one.refundedCents,
   ]);
-/** What the processor has in its book of a debtor. */
+/** Returns the transactions of a debtor at the processor. */
 export const lines = async ({ id }: Debtor) =>
   (await world.processor.book()).filter((line) => line.customer === String(id));

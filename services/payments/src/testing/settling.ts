@@ -37,7 +37,7 @@ export async function onlyThere(day: string, more: OnlyThere = {}): Promise<stri
   return transId;
 }
 
-/** What a transaction came to at the processor after all. */
+/** Sets the final status of a transaction at the processor. */
 export const changeThere = (
   transId: string,
   to: { cents?: number; status?: string },
@@ -68,7 +68,7 @@ export async function comparedWithOne(day: string) {
   return one;
 }
 
-/** What a mend does, with a comment that says nothing. */
+/** An action on a difference, with a dummy comment. */
 export const mend = (
   differenceId: number,
   action: Mend['action'],

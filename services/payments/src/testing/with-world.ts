@@ -21,7 +21,7 @@ export function withWorld(): void {
 /** A call of the student with this id. */
 export const student = (id: number, options = {}) => asStudent(world.db, id, options);
 
-/** What the processor has charged a student, as its own book says. */
+/** Returns the processor's charges of a student. */
 export const captured = async (id: number) =>
   (await world.processor.book()).filter(
     (line) =>

@@ -24,9 +24,9 @@ export interface TransactionRow
   source: LotSource;
   examId: number | null;
   lotId: number;
-  /** What the lot holds now. */
+  /** The credits in the lot now. */
   lotBalance: number;
-  /** What the student held after this movement. */
+  /** The balance of the student after this movement. */
   balance: number;
 }
 

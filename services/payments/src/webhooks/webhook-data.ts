@@ -17,15 +17,15 @@ interface Item extends Pick<tables.Charge, 'typeId' | 'amountCents' | 'registrat
 
 interface Payer extends Pick<tables.Payment, 'id' | 'studentId' | 'schoolId' | 'amountCents'> {}
 
-/** Rows of a payment that are told at most: a school's order may have hundreds. */
+/** Maximum of rows of a payment in its data: a school's order may have hundreds. */
 const MAX_ITEMS = 100;
 
 /** Dollars, as the portal's calls say money. */
 const dollars = (cents: number): number => cents / 100;
 
 /**
- * What is told of charges and refunds (R-595): ids, types and amounts; no card, no name. The amount
- * is of all items, of which the first hundred are listed.
+ * Returns the data of charges and refunds (R-595): ids, types and amounts; no card, no name. The
+ * amount is of all items, of which the first hundred are listed.
  */
 export async function webhookData(
   sql: Sql,

@@ -6,7 +6,7 @@ import { ChargeCaptured, ChargeRefunded } from '@portal/proto/payments/v1/events
 import { webhooks } from '../clients.ts';
 import { webhookData } from './webhook-data.ts';
 
-/** What webhooks tell of money (R-594). */
+/** The webhook data of money events (R-594). */
 export const webhookOwner: WebhookOwner = {
   events: [ChargeCaptured, ChargeRefunded].map(eventName),
   dataOf: webhookData,

@@ -1,11 +1,11 @@
 import type { Transaction } from '../../partners/card-transactions.ts';
 import { isUndecided, type TransactionState } from '../../partners/transaction-status.ts';
 
-/** What is known about a payment when it is taken up. */
+/** The known facts about a payment when its process resumes. */
 export interface Situation {
   /** 0: the first try, so that no look-up at the processor is needed. */
   attempt: number;
-  /** unknown: the person was told that the payment is being checked. */
+  /** unknown: the response said that the payment is being checked. */
   state: 'pending' | 'unknown';
   /**
    * The processor's state of the invoice; null when it is unknown there, undefined when there was
@@ -28,7 +28,8 @@ export const LATEST_ARRIVAL_SECONDS = 3600;
 export const TOO_OLD_SECONDS = 300;
 
 /**
- * What to do next about a payment, so that one click is never charged twice and nothing stays open.
+ * Returns the next step of a payment, so that one click is never charged twice and nothing stays
+ * open.
  */
 export function nextMove({ attempt, state, found, ageSeconds }: Situation): Move {
   if (attempt === 0 && state === 'pending') return 'charge';

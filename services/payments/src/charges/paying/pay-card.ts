@@ -47,7 +47,7 @@ export interface Paying {
   invoiceNumber: string;
   description: string;
   openedAt: Date;
-  /** What the processor keeps of it line by line; none in processes of the release before. */
+  /** The lines that the processor stores with it; none in processes of the release before. */
   items?: ChargeItem[];
   /** With which card; after a new one was saved also how a person sees it. */
   card?: { ccId: string; customerProfileId: string; account?: Account };
@@ -59,7 +59,7 @@ export interface Paying {
 
 export interface PaymentOrder {
   studentId: number;
-  /** What no second payment may be under way for (charge_pending). */
+  /** The purpose for which no second payment may be in progress (charge_pending). */
   purpose: string;
   description: string;
   charges: NewCharge[];

@@ -9,7 +9,7 @@ export interface ChargeItem {
   note: string;
 }
 
-/** What was paid, and by whom. */
+/** The purpose of the payment, and its payer. */
 export interface NotedPayment {
   paymentId: number;
   purpose: string;
@@ -19,7 +19,7 @@ export interface NotedPayment {
   lot?: Pick<LotOrder, 'credits' | 'schoolId' | 'rules'> | undefined;
 }
 
-/** What a note says. */
+/** The contents of a note. */
 export interface ChargeNote {
   paymentId: number;
   purpose: string;

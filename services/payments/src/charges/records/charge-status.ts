@@ -1,6 +1,6 @@
 export type PaymentState = 'pending' | 'unknown' | 'captured' | 'voided' | 'declined' | 'dropped';
 
-/** What staff read about a charge (registration-states 5). */
+/** The status of a charge as staff read it (registration-states 5). */
 export function chargeStatus(charge: {
   state: PaymentState;
   amountCents: number;

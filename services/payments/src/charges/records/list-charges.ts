@@ -18,16 +18,16 @@ export interface Charge {
   processorTransactionId?: string;
   refundedAt?: Date;
   lastChangeBy: string;
-  /** What the caller may still give back of it. */
+  /** The amount that the caller may still refund. */
   refundableCents: number;
   refundError?: string;
   refundNextTryAt?: Date;
 }
 
 /**
- * Who gives charges of this type back: tech support those of credits and packages, super admins all
- * others (R-229, R-232). Money of seminary study goes back where the student leaves it, so that TTI
- * hears of it.
+ * Returns whether the actor may refund charges of this type: tech support credits and packages,
+ * super admins all others (R-229, R-232). Seminary study is refunded where the student leaves it,
+ * so that TTI is notified.
  */
 export const mayRefund = (actor: Actor, typeId: string): boolean =>
   typeId !== '6' && can(actor, typeId === '2' ? 'credit_charge.refund' : 'fee_charge.refund');

@@ -299,7 +299,7 @@ export interface ChargeRow
     >,
     Pick<tables.Payment, 'capturedAt' | 'invoiceNumber' | 'transactionId'> {
   state: PaymentState;
-  /** What the processor said last against refunds that wait, and when they are tried next. */
+  /** The latest errors of the processor for waiting refunds, and the times of their next tries. */
   refundError: string | null;
   refundNextTryAt: Date | null;
 }
@@ -343,7 +343,7 @@ export interface PaymentFacts
   lines: { description: string; amountCents: number }[];
 }
 
-/** What a receipt says. */
+/** Reads the facts of a receipt. */
 export async function paymentFacts(sql: Sql, paymentId: number): Promise<PaymentFacts | undefined> {
   return sql.maybe<PaymentFacts>`
     SELECT id, student_id, tti_student_id, payer_first_name, payer_email, amount_cents,

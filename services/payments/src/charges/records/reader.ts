@@ -1,4 +1,4 @@
-/** Whom a mail is for. */
+/** The recipient of an email. */
 export interface Reader {
   firstName: string;
   email: string;

@@ -64,7 +64,8 @@ export async function grantLot(
   paymentId: number | null = null,
 ): Promise<Lot> {
   const { rules, source, credits, paidCents, schoolId } = order;
-  // what staff give a school's student for nothing is spent first by the school's bulk runs
+  // credits that staff give a school's student for free are spent first by the school's bulk runs
+  //
   const freeSchoolId = source === 'assigned' && paidCents === 0 ? schoolId : null;
   const given = {
     source,

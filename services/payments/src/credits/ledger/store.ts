@@ -51,7 +51,7 @@ export type PackageRow = Pick<
 >;
 
 /**
- * What students bought or were given, newest first; `schoolId`: only those who are in this school.
+ * Reads purchases and gifts of students, newest first; `schoolId`: only of students in this school.
  */
 export function packagesOfStudents(
   sql: Sql,
@@ -303,7 +303,7 @@ export interface SpentLine
   takesBack: boolean;
 }
 
-/** What a registration spent, by lot in id order, the lots locked. */
+/** Reads the credits that a registration spent, by lot in id order, and locks the lots. */
 export async function lockSpentLines(sql: Sql, registrationId: number): Promise<SpentLine[]> {
   return sql.many<SpentLine>`
     SELECT lot.id AS lot_id, lot.active AND lot.refund_id IS NULL AS takes_back, lot.school_id,

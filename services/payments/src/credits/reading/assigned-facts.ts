@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../../prisma/tables.ts';
 
-/** What the mail about an assigned package says. */
+/** The facts of the email about an assigned package. */
 export async function assignedFacts(
   sql: Sql,
   lotId: number,

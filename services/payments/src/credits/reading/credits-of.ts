@@ -4,11 +4,11 @@ import { type Buyer, buyerOf } from '../../projections/buyer.ts';
 import { heldLots } from '../ledger/store.ts';
 import { type CreditTotals, creditTotals } from './credit-totals.ts';
 
-/** What a student sees of these lots. */
+/** The credits of these lots as a student sees them. */
 export function totalsFor(buyer: Buyer, lots: readonly Lot[]): CreditTotals {
   return creditTotals(lots, {
     pricePerCreditCents: buyer.pricePerCreditCents,
-    // who is denied altogether is told so by each try
+    // a student denied altogether learns of it from each try
     buyingDisabled: buyer.isBuyingStopped || (buyer.isBuyingBarred && !buyer.isDenied),
   });
 }

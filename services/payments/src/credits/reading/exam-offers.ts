@@ -1,7 +1,7 @@
 import type { Lot } from '../../lots/lot.ts';
 import { type ExamCost, spendPlan } from '../../lots/spend-plan.ts';
 
-/** What registering an exam would mean with the credits held now. */
+/** The effects of registering an exam with the credits held now. */
 export interface ExamOffer {
   examId: number;
   proctorFeeCents: number;

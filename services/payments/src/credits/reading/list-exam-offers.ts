@@ -6,8 +6,8 @@ import { heldLots, wasPaidBySeminaryPackage } from '../ledger/store.ts';
 import { type ExamOffer, examOffers, hasSpecialLots } from './exam-offers.ts';
 
 /**
- * What registering would mean for the exams that are not the usual for this student; nothing for
- * the many who hold plain credits only.
+ * Returns the effects of registering for exams that are special for this student; none for the many
+ * students who hold only plain credits.
  */
 export async function listExamOffers(call: Call, studentId: number): Promise<ExamOffer[]> {
   const [lots, usual] = await Promise.all([heldLots(call.db, studentId), usualProctorFee(call.db)]);

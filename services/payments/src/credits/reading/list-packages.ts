@@ -13,8 +13,8 @@ export interface StudentPackage extends Omit<PackageRow, 'packageName' | 'bought
 }
 
 /**
- * What these students bought or were given, newest first (C-A05). A school admin gets that of
- * students of the own school alone. R-351.
+ * Lists purchases and gifts of these students, newest first (C-A05). A school admin gets only
+ * students of the own school. R-351.
  */
 export async function listPackages(
   { db, actor }: Call,

@@ -14,7 +14,7 @@ export interface PreviewCredits {
   studentId: number | null;
   /** The portal's own pair on the day that is looked at, in cents. */
   prices: PricePair;
-  /** What would be registered, at the proctor fee of that day; null: nothing in particular. */
+  /** The exam to register, at the proctor fee of that day; null: no particular exam. */
   exam: ExamCost | null;
   /** With the seminary programmes of the student. */
   withPrograms: boolean;

@@ -36,9 +36,9 @@ export async function retakesFree(
 }
 
 /**
- * Spends the credits of plans for registrations of a student, which keeps them from everybody else.
- * Answers those registrations; left out is what had spent before, also where its credits were given
- * back.
+ * Spends the credits of plans for registrations of a student, so that nothing else can use them.
+ * Returns those registrations, except any that had spent credits before, even if they were
+ * returned.
  */
 export async function reserveCredits(
   tx: Tx,

@@ -22,7 +22,7 @@ import {
 
 /**
  * Looks up refunds that were abandoned without an answer, as long as they may arrive at the
- * processor: a refund that it made is booked, whatever answer its caller got.
+ * processor: a refund that it made is booked, despite the earlier response.
  */
 export function lookUpRefundsJob(db: Database): Job {
   return {

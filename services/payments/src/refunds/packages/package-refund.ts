@@ -28,7 +28,7 @@ export function withRefundFacts<T extends { isStudyAbroad: boolean | null }>(
   return { ...row, isStudyAbroad };
 }
 
-/** What the page shows beside a purchase; null: nothing. */
+/** The button of the page beside a purchase; null: none. */
 export type RefundButton = 'refund' | 'remove' | 'choice' | null;
 
 /** Whether credits came by a purchase or an assignment, which are rows of type P. */
@@ -63,9 +63,9 @@ export function refundButton(actor: Actor, lot: PackageToRefund): RefundButton {
 }
 
 /**
- * What goes back, in cents: the price of the credits that are left, rounded half up, less for every
- * sitting that was paid from the package what its proctor fee was short of the one that was usual
- * when it was registered; never below 0 nor above what is left of the charge (R-098, R-559).
+ * Returns the refund in cents: the price of the remaining credits, rounded half up, less, for every
+ * sitting that the package paid, the discount on the proctor fee that was usual when it was
+ * registered; at least 0 and at most the rest of the charge (R-098, R-559).
  */
 export function refundAmount(
   { paidCents, balance, bought }: Pick<PackageToRefund, 'paidCents' | 'balance' | 'bought'>,

@@ -31,7 +31,7 @@ export interface PackageRefunded {
 /** Null: no money goes back, and the package is taken away already. */
 type Held = { refundId: number; paymentId: number } | null;
 
-/** What registration says before anything is written: which registrations have a sitting. */
+/** The response of registration before anything is written: the registrations with a sitting. */
 type Sittings = ReadonlySet<number>;
 
 /**

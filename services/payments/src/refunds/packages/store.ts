@@ -45,7 +45,7 @@ export function lockPackageCharge(sql: Sql, paymentId: number): Promise<PackageC
 export interface PaidFromPackage {
   registrationId: number;
   proctorFeeCents: number;
-  /** What was usual when it was registered. */
+  /** The usual fee when it was registered. */
   usualProctorFeeCents: number;
 }
 

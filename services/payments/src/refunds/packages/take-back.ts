@@ -4,7 +4,7 @@ import { PackageTakenBack } from '@portal/proto/payments/v1/events';
 import type { Refunded } from '../store.ts';
 import { lockHeldPackages, withdrawLots } from './store.ts';
 
-/** What a person reads about a package that was given back; null: without money. */
+/** Returns the message about a refunded package; null: without money. */
 export const takenBackMessage = (refund: { cents: number; last4: string } | null): string =>
   refund ? `Refunded ${money(refund.cents)} to card ending ${refund.last4}.` : 'Package removed.';
 
