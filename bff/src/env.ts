@@ -24,7 +24,7 @@ export const env = readEnv(
      * its place in the queue.
      */
     BROWSER_COOKIE_SECRET: z.string().min(16),
-    /** What people type: links, cookies and the check of where a request comes from go by it. */
+    /** The public address: links, cookies and the check of a request's origin use it. */
     PUBLIC_URL: z.url(),
     /**
      * Hosts that are answered beside that of PUBLIC_URL, separated by commas: names under which

@@ -10,8 +10,9 @@ export interface Account {
 }
 
 /**
- * Whom an account may use a permission on: students on themselves or their school (`own`), a school
- * admin within the own school, others on any student or school; `none` has no subject.
+ * The students on whom an account may use a permission: students on themselves or their school
+ * (`own`), a school admin within the own school, others on any student or school; `none` has no
+ * subject.
  */
 export type Scope = 'none' | 'own' | 'own_school' | 'any';
 
@@ -25,8 +26,8 @@ export interface Subject {
 export const NOBODY: Account = { kind: 'public', roles: [] };
 
 /**
- * The roles that count: R-001, the two kinds of account never open each other's calls, whatever
- * roles a record holds.
+ * Returns the roles that count: by R-001 the two kinds of account never open each other's calls,
+ * with any roles in the record.
  */
 const rolesOf = ({ kind, roles }: Account): string[] =>
   kind === 'student' || kind === 'staff'

@@ -73,11 +73,11 @@ const rules = {
   'second_factor.add': forAll('public', 'staff'),
   'second_factor.reset': forAll('superAdmin', 'tech_support'),
 
-  // what holds for all of the portal
+  // settings of the whole portal
   'setting.read': forAll('admin', 'tech_support'),
   'setting.edit': forAll('superAdmin'),
 
-  // what is on offer
+  // the catalogue
   'catalog.list': forAll('student', 'staff'),
   'office_package.list': forAll('admin', 'advisor_admin'),
   'catalog.edit': forAll('superAdmin'),

@@ -21,8 +21,8 @@ export const FIRST_ADMIN_ROLES: readonly Role[] = ['ROLE_SUPER_ADMIN', 'ROLE_TEC
 export const STAFF_ROLES: readonly Role[] = ROLES.filter((role) => role !== STUDENT_ROLE);
 
 /**
- * Roles that are granted the same, under the name that the documents use for them. `public` is who
- * has not signed in, `everybody` each person, signed in or not.
+ * Roles with the same permissions, under the name that the documents use for them. `public` is a
+ * visitor who has not signed in, `everybody` each person, signed in or not.
  */
 export const GROUPS = {
   everybody: ROLES,

@@ -1,4 +1,4 @@
-// What fees are until the office sets others in the catalogue, in cents.
+// The fees until the office sets others in the catalogue, in cents.
 
 /** The proctor of one sitting where no package says otherwise. R-188. */
 export const FIRST_PROCTOR_FEE_CENTS = 1500;

@@ -42,8 +42,8 @@ export interface OwnExamState {
 const dollars = (cents: number): number => cents / 100;
 
 /**
- * The part of a row that every student sees alike. `course`: its course version; `subjectOf`: what
- * an exam that it requires is called.
+ * The fields of a row that every student sees alike. `course`: its course version; `subjectOf`: the
+ * name of an exam that it requires.
  */
 export function sharedFields(
   exam: CatalogExam,

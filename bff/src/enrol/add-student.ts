@@ -49,7 +49,7 @@ export const handleAddStudent = (request: Adding, parts: Parts) =>
 
 async function signUp({ input, by, request }: Adding, parts: Parts) {
   const { identity, catalogue } = parts;
-  // staff whose session has ended would otherwise be told of a robot check
+  // otherwise staff whose session has ended would get a robot check
   if (input.password === undefined && readCookie(request, 'sid') !== undefined)
     throw refuse('session_over');
   const botProof = readCookie(request, 'botcheck');

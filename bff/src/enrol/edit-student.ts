@@ -11,7 +11,9 @@ import { studentsOfSchool } from './students-of-school.ts';
 type Editing = RequestContext<typeof editStudent>;
 type Input = Editing['input'];
 
-/** A field that has two names: what either of them says; null clears, undefined leaves as it is. */
+/**
+ * Returns a field that has two names by either name; null clears, undefined leaves it unchanged.
+ */
 function either<T>(one: T | null | undefined, other: T | null | undefined): T | null | undefined {
   if (one != null || other != null) return one ?? other;
   return one === null || other === null ? null : undefined;

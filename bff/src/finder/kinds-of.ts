@@ -25,6 +25,6 @@ const finds: Readonly<Record<OpenedKind, (account: Account) => boolean>> = {
 const opensStudents = (account: Account): boolean =>
   can(account, 'exam.list') || can(account, 'student_info.read');
 
-/** The kinds that an account finds and that services which do not answer would have told of. */
+/** Returns the kinds that an account may find and that unavailable services would have found. */
 export const missingOf = (account: Account, away: readonly Finder[]): OpenedKind[] =>
   openedKinds.filter((kind) => away.includes(ownerOf[kind]) && finds[kind](account));

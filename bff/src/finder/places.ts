@@ -14,7 +14,7 @@ export interface Place {
 const begins = (label: string, where: string): boolean =>
   ` ${label.toLowerCase()}`.includes(` ${where.toLowerCase()}`);
 
-/** What is done so often that it has a place: it opens the only one that it can be about. */
+/** Frequent actions that have a place of their own: they open the only possible subject. */
 const deeds: readonly { label: string; permission: Permission; to: (id: number) => string }[] = [
   {
     label: 'Reschedule',

@@ -90,7 +90,7 @@ export const finderRoutes = [
     if (who === '' && opened.length === 0)
       return {
         items: mergeRecent([], opened, pages),
-        // what was opened lately may be of any kind
+        // recently opened things may be of any kind
         missing: known === null ? missingOf(account, finders) : [],
       };
     const request = { query: who, recent: opened };

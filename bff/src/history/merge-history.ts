@@ -77,8 +77,8 @@ const newestFirst = (a: MergedRow, b: MergedRow): number =>
   auditServices.indexOf(a.service) - auditServices.indexOf(b.service);
 
 /**
- * Merges rows by time, then service. The rows of one service stay in their order, whatever their
- * times are: of two concurrent changes the last one can have the older time.
+ * Merges rows by time, then service. The rows of one service stay in their order at any times: of
+ * two concurrent changes the last one can have the older time.
  */
 function mergeRows(lists: readonly ServiceRows[], limit: number): MergedRow[] {
   const rest = new Map(lists.map(({ service, entries }) => [service, [...entries]]));

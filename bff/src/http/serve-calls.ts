@@ -50,8 +50,8 @@ const seconds = new Histogram({
 });
 
 /**
- * Adds each call of the contract to the router of /api as a route of its own; a path or method that
- * is none of them is a 404 problem.
+ * Adds each call of the contract to the router of /api as a route of its own; any other path or
+ * method is a 404 problem.
  */
 export function serveCalls(api: Router, routes: readonly Route[], parts: Parts): void {
   const turns = createUploadTurns();
@@ -181,8 +181,7 @@ async function readRequest(
   const session = authorize(call, held, sid !== undefined);
   if (session) {
     sendSessionHeader(response, session);
-    // the page of one person must not act in the session of another, who signed in in a second
-    // window
+    // the page of one person must not act in the session of another person from a second window
     const believed = request.headers[accountHeader.toLowerCase()];
     if (believed !== undefined && believed !== accountTag(session)) throw refuse('other_account');
   }

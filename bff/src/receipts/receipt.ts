@@ -68,7 +68,7 @@ export const receiptOf = (
   none: rows.length === 0 ? `No payments were made in ${year}.` : null,
 });
 
-/** The receipt of one payment of a student, with what went back of it. */
+/** Returns the receipt of one payment of a student, with its refunds. */
 export function paymentReceiptOf(
   student: Receiver,
   paymentId: number,

@@ -3,7 +3,7 @@ import type { ExamCatalogue } from '../catalogue/exam-catalogue.ts';
 
 type Missing<T> = T | null | undefined;
 
-/** What the service says of a course; in a refusal it comes as plain JSON, with nulls. */
+/** A course as the service sends it; in a refusal it comes as plain JSON, with nulls. */
 interface Course {
   examId: number;
   actualTakenDate?: Missing<string>;

@@ -54,7 +54,7 @@ function lineOf(row: DayRow): DayLine {
   };
 }
 
-/** Whatever is printed says no date of birth, and of fees only that one is due. */
+/** Printed lists have no date of birth, and of fees only whether one is due. */
 export function dayListOf(session: OfficeSession, rows: readonly DayRow[], now: Date): DayList {
   const place = placeOf(session);
   return {

@@ -30,7 +30,7 @@ export async function heldBy(
   });
 }
 
-/** A student as staff see one, with what `heldBy` found. */
+/** Returns a student as staff see one, with the result of `heldBy`. */
 export const viewOf = async (
   student: Student,
   recordsOf: RecordsOf,

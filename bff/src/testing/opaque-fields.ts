@@ -1,4 +1,4 @@
-/** The pattern by which the contract's `opaque` is told from other texts. */
+/** The pattern that distinguishes the contract's `opaque` from other texts. */
 const OPAQUE = '^[\\x21-\\x7e]+$';
 
 interface Inside {

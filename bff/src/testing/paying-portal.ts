@@ -12,7 +12,7 @@ export const newCard = {
   cardholderName: 'Dana Levi',
   cardType: 'Visa',
 };
-/** The same card as services are told of it. */
+/** The same card in requests to services. */
 export const cardOfServices = {
   descriptor: 'COMMON.ACCEPT.INAPP.PAYMENT',
   value: 'eyJjb2RlIjoiNTBfMiJ9',
@@ -23,7 +23,7 @@ export const cardOfServices = {
   cardholderName: 'Dana Levi',
   cardType: 'Visa',
 };
-/** How services are told of a saved card, and of a new one. */
+/** A saved card and a new one in requests to services. */
 export const savedMethod = { ccId: '4001', newCard: undefined };
 export const newMethod = { ccId: undefined, newCard: cardOfServices };
 

@@ -29,7 +29,7 @@ function startOf(text: string): string {
   return RIGHT_TO_LEFT.test(text) && !RIGHT_TO_LEFT.test(first) ? RIGHT_TO_LEFT_MARK : '';
 }
 
-/** Returns a Hebrew text that is known to run from right to left, whatever word it begins with. */
+/** Returns a Hebrew text that is known to run from right to left, with any first word. */
 export const fromRight = (text: string): string => startOf(text) + text;
 
 /** A message as Lingui compiles it: texts, and values by name, formatter and forms. */

@@ -1,5 +1,5 @@
-// What a person's record takes, for pages, calls, services and imports alike. Texts are normalised
-// (`normalizeLine`) before they come here.
+// Rules for the fields of a person's record, for pages, calls, services and imports alike. Texts
+// are normalised (`normalizeLine`) before they come here.
 
 // Apostrophes are straight or curly, or the geresh and gershayim of Hebrew abbreviations; hyphens
 // those of keyboards and of typographers, and the Hebrew maqaf.

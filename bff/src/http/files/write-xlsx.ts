@@ -7,7 +7,7 @@ export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsh
 export interface SheetColumn<Row> {
   title: string;
   width: number;
-  /** Returns a number as a number and a text as a text, whatever it begins with (R-338). */
+  /** Returns a number as a number and a text as a text, with any first character (R-338). */
   cell: (row: Row) => string | number | null;
 }
 

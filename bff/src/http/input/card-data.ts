@@ -106,8 +106,7 @@ function joined(groups: readonly Group[], from: number, to: number): string {
 }
 
 /**
- * Whether a card number is in one group, or in groups as cards are printed, whatever is before and
- * behind.
+ * Returns whether a card number is in one group, or in groups as cards are printed, in any context.
  */
 function holdsPrinted(groups: readonly Group[], isCard: (digits: string) => boolean): boolean {
   for (let at = 0; at < groups.length; at += 1) {

@@ -21,7 +21,7 @@ const unwanted = /[\u0000-\u001f\u007f<>:"|?*\\/]/g;
  * some languages are written with them.
  */
 const unseen = /(?![\u200c\u200d])\p{Cf}/gu;
-/** Names of devices on some computers, whatever follows the dot. */
+/** Names of devices on some computers, with any ending. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /** The extensions that a name may have, by the type of the content. */
@@ -80,8 +80,8 @@ export function plainName(sent: string): string {
 const unusual = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/;
 
 /**
- * Plain text has no control characters but the usual ones. Looked for by a pattern: byte by byte,
- * large files would hold up everybody.
+ * Plain text has only the usual control characters. A pattern finds others: byte by byte, large
+ * files would block all requests.
  */
 const isText = (content: Buffer): boolean =>
   isUtf8(content) && !unusual.test(content.toString('latin1'));

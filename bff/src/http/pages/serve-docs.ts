@@ -61,7 +61,7 @@ export function serveDocs(publicUrl: string): (api: Router) => void {
   return (api) => {
     api.get('/openapi.json', async (request, response) => {
       contract ??= prepareContract(publicUrl).catch((error: unknown) => {
-        contract = undefined; // whoever asks next tries again
+        contract = undefined; // the next request tries again
         throw error;
       });
       await sendPrepared(request, response, await contract);

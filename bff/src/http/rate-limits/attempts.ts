@@ -14,7 +14,7 @@ const waitMs = 10_000;
 const lookEveryMs = 25;
 
 /**
- * At most so many failed tries in 15 minutes for what `of` names (an account, a network address).
+ * The limit of failed tries in 15 minutes; `of` names the subject (an account, a network address).
  */
 export interface TryRule {
   of: string;
@@ -171,10 +171,7 @@ export function createAttemptLimiter(redis: Redis | null, secret: () => string):
   };
 }
 
-/**
- * The network address of a caller as it is counted: an IPv6 caller owns the whole of its /64
- * network.
- */
+/** Returns the counted network address of a caller: an IPv6 caller owns the whole /64 network. */
 export function countedAddress(ip: string): string {
   const [address = ''] = ip.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1);
   if (!address.includes(':')) return address;

@@ -203,7 +203,7 @@ export function createSessions(
       return found.flatMap(({ key, left, session }) => {
         if (!session || session.startedAt + absoluteMillis <= now) return [];
         const { device, ip, rememberedId, startedAt } = session;
-        // what lives on until its eight hours are over was used within the last minutes of these
+        // a session that lives until its eight hours are over was used within its last minutes
         const usedAt = Math.max(startedAt, Math.min(now, now - idleMillis[session.kind] + left));
         return [{ hash: key.slice(PREFIX.length), device, ip, rememberedId, startedAt, usedAt }];
       });

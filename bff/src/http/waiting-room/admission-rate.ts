@@ -86,7 +86,7 @@ export function nextAdmissionRate(
   const isOverloaded = overloaded(signals, limits);
   const done = Math.max(limits.leastPerSecond, signals.signInsPerSecond);
   if (rate.mode === 'open') {
-    // what others let in must not pass by those who wait at another replica
+    // people admitted here must not overtake those who wait at another replica
     if (!isOverloaded && !signals.isQueued) return DOORS_OPEN;
     const perSecond = isOverloaded ? ofWhatWasDone(done, done, signals, limits) : done;
     return {

@@ -9,7 +9,7 @@ import type { WaitingRoom } from './waiting-room.ts';
 export type PageGate = (request: Request, response: Response) => Promise<boolean>;
 
 /**
- * Pages that are never kept back: those of staff, who are few and whose sign-ins have turns of
+ * Pages that are never held back: those of staff, who are few and whose sign-ins have turns of
  * their own, and the link that begins an exam, whose hour was booked.
  */
 const ALWAYS_OPEN = /^\/(?:admin|startExam)/i;

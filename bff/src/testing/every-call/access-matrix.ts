@@ -29,7 +29,7 @@ const idOf = (about: 'themself' | Subject): number =>
   about === 'themself' ? SELF : STUDENTS[about].studentId;
 
 const REFUSED = '403 forbidden by the BFF';
-/** What the permission of the call says: let in, or how it is refused. */
+/** Returns the result that the permission of the call demands: admitted, or the refusal. */
 function expectedOf({ call: { permission } }: Named, role: Role, about: About): string {
   const scope = scopeOf(sessionOf(role), permission);
   if (scope === null) return REFUSED;

@@ -13,7 +13,7 @@ import { findSubject, STUDENTS, sessionOf } from './subjects.ts';
 /** A call of the contract, by its name. */
 export type Named = (typeof calls)[number];
 
-/** The calls that not everybody may make. */
+/** The calls that need a permission. */
 export const closed: readonly Named[] = calls.filter(({ call }) => !can(NOBODY, call.permission));
 
 /** Every call that changes something. */
@@ -34,7 +34,7 @@ export function askerOf({ permission, onStudent }: CallSpec): {
   return { role, about: onStudent ? { student_id: STUDENTS['of no school'].studentId } : {} };
 }
 
-/** What each account that is signed in holds. */
+/** A permission of every signed-in account. */
 const OPEN: Permission = 'school.list';
 /** Tries are counted by tests of their own. */
 const tries = { limit: <T>(_: unknown, work: () => Promise<T>): Promise<T> => work() };
