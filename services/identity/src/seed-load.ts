@@ -75,7 +75,7 @@ async function insertStudents(tx: Sql, rows: string): Promise<void> {
       membership_type_id bigint, created_on timestamptz)`;
 }
 
-/** Whoever is added from now on comes after them; the planner learns what there is. */
+/** Raises the sequences for later students, and lets the planner analyse the rows. */
 export async function finishLoad(db: Database): Promise<void> {
   await db.run`
     SELECT setval(pg_get_serial_sequence('student', 'id'), (SELECT greatest(max(id), 10000)

@@ -111,7 +111,7 @@ async function seedTwoFactorStaff(db: Database, now: Date): Promise<void> {
   });
 }
 
-/** What TAL calls a student; no command of ours makes one, TAL does. */
+/** TAL's id of a student; no command of ours sets one, TAL does. */
 const TAL_IDS = [{ id: 2201, talId: 'TAL-5501' }];
 
 async function seedStudent(

@@ -17,7 +17,7 @@ export interface World {
   db: TestDatabase;
   students: Map<number, Student>;
   exams: Map<number, Exam>;
-  /** What the office decided; a change of it needs a new version. */
+  /** The settings of the office; a change of them needs a new version. */
   settings: Settings;
   registration: RegistrationStandIn;
   payments: PaymentsStandIn;

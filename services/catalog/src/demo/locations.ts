@@ -98,7 +98,7 @@ const room = (name: string, capacity: number, special = false): Room => ({
   active: true,
 });
 
-/** What branches of the demo data have besides. */
+/** Further fields of branches in the demo data. */
 export const demoPlaces: readonly (Place & { id: number; rooms: Room[] })[] = [
   {
     id: 13,

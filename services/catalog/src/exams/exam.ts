@@ -33,7 +33,7 @@ export interface ExamFields {
   seminaryTesting: boolean;
   /** Only tech support changes a registration of it to its course version. R-124. */
   courseChangeReserved: boolean;
-  /** College whose students this course version is for; null: everybody.. */
+  /** The college whose students take this course version; null: all students.. */
   courseCollegeId: number | null;
   studyMaterials: Omit<StudyMaterial, 'id'>[];
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
 
-/** Notes for exams that their row is as of this version of the list, and who made it so. */
+/** Records the version of the list and its author with these exams. */
 export const markChanged = (
   sql: Sql,
   examIds: readonly number[],

@@ -16,7 +16,7 @@ export async function listLocations(
   return { version, unchanged: false, locations: await readLocationsWithRooms(db) };
 }
 
-/** All branches with what their sessions are planned by. */
+/** Lists all branches with the settings that sessions are planned by. */
 async function readLocationsWithRooms(sql: Sql): Promise<LocationWithRooms[]> {
   const [locations, places, rooms] = await Promise.all([
     readLocations(sql, null),

@@ -31,7 +31,7 @@ export interface Room {
 export interface Place {
   /** One day of yom tov. */
   israel: boolean;
-  /** HH:mm, New York: everybody has to be done. */
+  /** HH:mm, New York: the end for all students. */
   closesAt: string;
 }
 

@@ -54,7 +54,7 @@ export async function soldPackages(packageIds: number[]): Promise<ReadonlyMap<nu
 
 type Versioned = Pick<tables.PackageType, 'id' | 'version' | 'lastChange' | 'lastChangeBy'>;
 
-/** Versions of package types, with who changed them last; null: of all. */
+/** Reads versions of package types, with the authors of the last changes; null: of all. */
 export const versionsOf = (sql: Sql, ids: number[] | null): Promise<Versioned[]> =>
   sql.many<Versioned>`
     SELECT id, version, last_change, last_change_by FROM package_type

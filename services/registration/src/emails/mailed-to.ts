@@ -4,7 +4,7 @@ import type { Exam } from '@portal/proto/catalog/v1/exams';
 import { exams, students } from '../clients.ts';
 import type { MailReader } from './registration-emails.ts';
 
-/** Whom a mail goes to. */
+/** The recipient of an email. */
 export interface Addressee extends MailReader {
   email: string;
 }

@@ -62,10 +62,10 @@ export async function ended(call: Call, order: BulkOrder): Promise<RunResult> {
   if (!('result' in state)) throw new Error('the run goes on');
   return state.result;
 }
-/** What is said of each exam of a student. */
+/** Returns the result of each exam of a student. */
 export const textsOf = (result: RunResult, studentId: number) =>
   result.students.find((student) => student.studentId === studentId)?.exams.map(({ text }) => text);
-/** What the balance moved by for these registrations, in order. */
+/** Returns the balance movements of these registrations, in order. */
 export const entries = (registrationIds: number[]) =>
   world.db.many<{ kind: string; cohort: string | null; cents: number }>`
     SELECT e.kind, e.cohort, l.amount_cents AS cents

@@ -16,7 +16,7 @@ import {
 } from '@portal/proto/payments/v1/schools';
 import { ofStudents } from './of-students.ts';
 
-/** What becomes of the next charge of a school. */
+/** The result of the next charge of a school. */
 export type ChargeFate = 'declined' | 'unknown' | 'lost';
 
 /** Of a credit, in cents. */

@@ -44,7 +44,7 @@ export async function findUnredeemedByJseId(
   return { studentId: linked?.studentId ?? null, exams: await unredeemedOf(call, found) };
 }
 
-/** Of these seminary students; of who redeemed or discarded theirs none. */
+/** Reads the exams of these seminary students, except students who redeemed or discarded theirs. */
 async function unredeemedOf(
   { db, requestId }: Asking,
   students: readonly { id: number; redeemedExams: number | null }[],

@@ -17,7 +17,7 @@ const gone = () => Object.assign(new Error('gone'), { code: 'ECONNRESET' });
 const identityError = errorsOf(identityErrors);
 const paymentsError = errorsOf(paymentsErrors);
 
-/** What the others around seminary keep, in memory. */
+/** The data of the services around seminary, in memory. */
 export class RedemptionWorld {
   db!: TestDatabase;
   /** Students on record. */
@@ -38,13 +38,13 @@ export class RedemptionWorld {
   >();
   passed: number[] = [];
   untaken: number[] = [];
-  /** What TAL heard, as `path body`. */
+  /** The requests to TAL, as `path body`. */
   readonly talCalls: { path: string; body: Record<string, unknown> }[] = [];
   isTalAway = false;
   /** The ids of TAL that identity was given, by student. */
   readonly talIds: [number, string][] = [];
   isIdTaken = false;
-  /** What happens while identity reads a student. */
+  /** Runs while identity reads a student. */
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
   /** The next answer of this RPC is lost after its work is done. */
   losesAnswerOf: string | null = null;

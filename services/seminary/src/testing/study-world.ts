@@ -20,7 +20,7 @@ interface Charge {
   key: string;
   payer?: { firstName: string; email: string } | undefined;
 }
-/** What identity and payments know, as a test makes it and sees it. */
+/** The data of identity and payments, as a test sets and reads it. */
 export interface StudyWorld {
   db: TestDatabase;
   tti: Tti;

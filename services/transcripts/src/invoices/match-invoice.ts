@@ -3,7 +3,7 @@ import type { InvoiceLine } from './invoice-rows.ts';
 /** Days that a date on an invoice may be away from that of the exam. */
 const MAX_DAYS = 7;
 
-/** Whom a line may be about: a student on record, or one of a seminary. */
+/** The possible subject of a line: a student on record, or one of a seminary. */
 export interface Taker {
   talId: string | null;
   lastName: string;

@@ -133,7 +133,7 @@ async function store(
   });
   const known = await findAccount(tx, account);
   if (known?.email) {
-    // who has just made the first password has changed none
+    // an account that has just set its first password has changed none
     const written = token.type === 'create' ? welcomeEmail : passwordChangedEmail;
     const { name, email: to, language } = known;
     tx.mail(written({ account, tokenId: token.id, to, name, language }));

@@ -12,7 +12,7 @@ import { personToBlank } from './person-to-blank.ts';
 export interface BlankingTask {
   blankingId: string;
   studentId: number;
-  /** After a backup was restored: repeats the decided blanking, whatever is in the way. */
+  /** After a backup was restored: repeats the decided blanking despite any obstacle. */
   again: boolean;
 }
 

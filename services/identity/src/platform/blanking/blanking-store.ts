@@ -40,7 +40,7 @@ export async function putOff(sql: Sql, id: string, until: Date): Promise<void> {
   await sql.run`UPDATE blanking SET begun_at = NULL, blank_on = ${until} WHERE id = ${id}`;
 }
 
-/** Reduces a blanking to whom it concerned, when it was done and by whom. */
+/** Reduces a blanking to its student, time and author. */
 export async function noteDone(sql: Sql, id: string, at: Date): Promise<void> {
   await sql.run`
     UPDATE blanking SET begun_at = COALESCE(begun_at, ${at}), done_at = ${at}, reason = 'Removed'
@@ -59,7 +59,7 @@ export const listDue = (
     WHERE withdrawn_at IS NULL AND begun_at IS NULL AND blank_on <= ${now}
     ORDER BY blank_on LIMIT ${CONCURRENCY}`;
 
-/** Everybody who was blanked, or is being blanked. R-593 */
+/** Reads all students who were blanked, or are being blanked. R-593 */
 export async function listBlanked(sql: Sql): Promise<number[]> {
   const rows = await sql.many<Pick<tables.Blanking, 'studentId'>>`
     SELECT student_id FROM blanking WHERE withdrawn_at IS NULL AND begun_at IS NOT NULL

@@ -27,8 +27,8 @@ export interface ListedRequest {
 }
 
 /**
- * Exports and blankings of everybody, or those of a kind or state, the newest first, and how many
- * there are (O-15). Each list is read as far as the page may reach, by its own index.
+ * Lists exports and blankings of all students, or those of a kind or state, the newest first, with
+ * their number (O-15). Each list is read as far as the page may reach, by its own index.
  */
 export async function listRequests(
   sql: Sql,

@@ -7,8 +7,8 @@ import { exportProcess } from './export-process.ts';
 const REASON = { least: 3, most: 200 };
 
 /**
- * Begins an export of what all services keep about the student in view, and gives its id; staff say
- * why (C-O59). Refuses with once_a_day, student_not_found or invalid.
+ * Begins an export of all data that services keep about the student in view, and returns its id;
+ * staff give a reason (C-O59). Refuses with once_a_day, student_not_found or invalid.
  */
 export async function requestData(call: Call, typed: string): Promise<string> {
   const studentId = studentInView(call.actor);

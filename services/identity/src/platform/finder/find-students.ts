@@ -75,7 +75,7 @@ function toldOf(student: Student): Omit<FoundThing, 'rank'> {
   };
 }
 
-/** By ids, an address or a phone number; what else a number may be is not looked for. */
+/** Finds students by ids, an address or a phone number; other meanings of a number are ignored. */
 const listByMark = (
   sql: Sql,
   { email, phone, partnerId }: StudentQuery,

@@ -72,7 +72,7 @@ const save = command('saveFilter', async (tx: Tx, form: SaveFilter): Promise<voi
     throw domainError('too_many_filters');
   }
   const id = known?.id ?? (await insertFilter(tx, filter));
-  // what it asks for may be a name, which the history of the office does not need
+  // a filter may contain a name, which the history of the office does not need
   tx.audit({
     op: known ? 'update' : 'insert',
     table: 'saved_filter',

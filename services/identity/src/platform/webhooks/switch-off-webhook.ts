@@ -24,7 +24,7 @@ interface SwitchOff {
 export async function switchOffWebhook(call: Call, order: SwitchOff): Promise<void> {
   const since = order.why === 'gone' ? order.since : await failingAtAll(call, order);
   if (since === null) return;
-  // what others tell is no part of the request, which has the same key when it comes again
+  // events of other services are not in the request, which has the same key when it is repeated
   const request = { name: 'switchOffWebhook', input: order, ask: async () => since };
   await commandWithPrefetch(call, request, (tx) => switchOff(tx, order, since));
 }

@@ -11,7 +11,7 @@ export interface Bar extends Omit<tables.StudentBar, 'levels'> {
   isOfBlanking: boolean;
 }
 
-/** Every bar that a student ever had, the newest first, under the real names of who set it. */
+/** Reads all bars of a student, the newest first, with the real names of their authors. */
 export const listBars = (sql: Sql, studentId: number): Promise<Bar[]> =>
   sql.many<Bar>`
     SELECT b.id, b.student_id, b.levels, b.until, b.reason, b.set_by_id,

@@ -8,7 +8,7 @@ import { domainError } from '../../errors.ts';
 export const MAX_PINNED = 3;
 const HOURS_TO_CHANGE = 24;
 
-/** A note as to what may be done with it. */
+/** The fields of a note that decide about its actions. */
 export interface WrittenNote {
   authorId: number;
   createdAt: Date;
@@ -30,9 +30,8 @@ export const strikeRefusal = (note: WrittenNote, actor: Actor): DomainError | nu
 export type NoteAction = 'edit' | 'pin' | 'strike';
 
 /**
- * Returns the actions that the caller may take on a note now. Any writer of notes may pin one,
- * whoever wrote it and however old it is: otherwise three old ones would keep their places for
- * good.
+ * Returns the actions that the caller may take on a note now. Any writer of notes may pin any note
+ * of any age: otherwise three old ones would keep their places for good.
  */
 export function noteActions(note: WrittenNote, actor: Actor, now: Date): NoteAction[] {
   return [

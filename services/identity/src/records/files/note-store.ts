@@ -6,7 +6,7 @@ const MOST = 200;
 
 export type Note = tables.StudentNote;
 
-/** Pinned ones first, then the newest; under the real name of who wrote them. */
+/** Reads pinned notes first, then the newest, with the real names of their authors. */
 export const listNotes = (sql: Sql, studentId: number): Promise<Note[]> =>
   sql.many<Note>`
     SELECT n.id, n.student_id, n.text, n.pinned, n.author_id,

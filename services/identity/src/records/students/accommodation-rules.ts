@@ -24,7 +24,7 @@ export interface AccommodationForm {
 }
 
 export type StoredState = 'entered' | 'approved' | 'refused' | 'ended';
-/** An accommodation as to what may become of it. */
+/** The fields of an accommodation that decide about its actions. */
 export interface Accommodation extends AccommodationForm {
   state: StoredState;
   /** The last approved form, which counts; null: none does. */

@@ -35,6 +35,6 @@ export const listStudentsOfEmail = (sql: Sql, email: string): Promise<Student[]>
       UNION SELECT student_id FROM student_account WHERE lower(email) = lower(${email}))
     ORDER BY id`;
 
-/** Everybody above an id, in order. */
+/** Reads all students above an id, in order. */
 export const listStudentsAfter = (sql: Sql, id: number, limit: number): Promise<Student[]> =>
   sql.many<Student>`SELECT * FROM student_record WHERE id > ${id} ORDER BY id LIMIT ${limit}`;

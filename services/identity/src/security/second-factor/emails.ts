@@ -49,7 +49,7 @@ const changeTexts = {
   reset: 'All methods were reset',
 };
 
-/** Returns how many recovery codes are left, and what to do when none are. */
+/** Returns how many recovery codes are left, and advice when none are. */
 function leftText(codes: number): string {
   if (codes === 0) return 'None are left. Make new ones before you need them.';
   return codes === 1 ? '1 is left.' : `${codes} are left.`;
@@ -62,7 +62,7 @@ function changeText(change: FactorChange, circumstances: string): string {
     : `${changeTexts[change]} ${circumstances}.`;
 }
 
-/** `by`: the real name of who did it. */
+/** `by`: the real name of the author. */
 export function factorsChangedEmail({
   to,
   realName,

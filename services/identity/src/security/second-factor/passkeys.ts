@@ -83,7 +83,7 @@ export async function madePasskey(json: string, challenge: string): Promise<Pass
       transports: transportsOf(credential.transports ?? []),
     };
   } catch {
-    // whatever is wrong about what a browser sent, it proves nothing
+    // any error in the browser's response means that it proves nothing
     return null;
   }
 }

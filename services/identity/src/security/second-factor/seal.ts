@@ -17,5 +17,5 @@ export const seal = (userId: number, secret: Uint8Array): Buffer =>
  */
 export const unseal = (userId: number, sealed: Buffer): Buffer => factors.open(sealed, of(userId));
 
-/** The beginning of whatever the first key seals. */
+/** The prefix of all values that the first key seals. */
 export const currentName = factors.currentName;

@@ -4,7 +4,7 @@ import type * as tables from '../../../prisma/tables.ts';
 export type StudentLogin = Pick<tables.StudentAccount, 'studentId' | 'passwordHash'> &
   Pick<tables.Student, 'signInBarredUntil'>;
 
-/** The student account of an address, whatever its case (R-009, R-010). */
+/** Finds the student account of an address, in any case (R-009, R-010). */
 export const findStudentLogin = (sql: Sql, email: string): Promise<StudentLogin | undefined> =>
   sql.maybe<StudentLogin>`
     SELECT a.student_id, a.password_hash, s.sign_in_barred_until
@@ -16,7 +16,7 @@ export interface StaffUser
   roles: string[];
 }
 
-/** A staff account by its login name, whatever its case. */
+/** Finds a staff account by its login name, in any case. */
 export const findStaffLogin = (
   sql: Sql,
   loginName: string,

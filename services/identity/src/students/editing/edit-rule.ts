@@ -64,7 +64,7 @@ export const changedFields = (before: StudentForm, after: StudentForm): Editable
 export interface Editing {
   /** The current record. */
   student: Student;
-  /** The fields that were sent; others stay as they are, whatever they are. */
+  /** The sent fields; others stay unchanged. */
   named: readonly EditableField[];
   after: StudentForm;
   source: 'admin' | 'school';
@@ -109,7 +109,7 @@ export function editRefusal(editing: Editing, today: string): DomainError | null
   return isLoginChanged && !emailUnlocked ? domainError('email_locked') : null;
 }
 
-/** Returns a change as the history shows it: that SSN and birth date changed, not to what. */
+/** Returns a change as the history shows it: for SSN and birth date without values. */
 export const historyOf = (
   before: StudentForm,
   after: StudentForm,

@@ -127,7 +127,7 @@ async function save(
   );
   if (changed.includes('accommodations') || changed.includes('accommodationsApprovedBy')) {
     const { accommodations: text, accommodationsApprovedBy: approvedBy } = after;
-    // who approved it concerns the office alone
+    // the approver concerns the office alone
     const endsToMail = changed.includes('accommodations') ? newEnds : null;
     await noteFormText(tx, studentId, { text, approvedBy }, endsToMail);
   }

@@ -101,7 +101,7 @@ export async function endRun(sql: Sql, importId: string, now: Date): Promise<voi
     UPDATE student_import SET finished_at = ${now}, holds_cells = false WHERE id = ${importId}`;
 }
 
-/** How many rows came to what. */
+/** The number of rows by outcome. */
 export interface RunCounts {
   total: number;
   added: number;

@@ -4,7 +4,7 @@ import type { ImportField } from './import-fields.ts';
 const SAMPLES = 3;
 const LONGEST = 60;
 const DIGIT = /\p{Nd}/gu;
-/** Three numbers as a date is written, or four digits alone, whatever the column is called. */
+/** Three numbers as a date is written, or four digits alone, in any column. */
 const DATE = /^\s*\d{1,4}(?: {0,2}[-/.] {0,2}| )\d{1,2}(?: {0,2}[-/.] {0,2}| )\d{1,4}/;
 const FOUR_DIGITS = /^\D{0,12}\d{4}$/;
 

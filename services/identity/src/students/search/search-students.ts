@@ -8,7 +8,7 @@ import { nameKey } from '../../records/students/name-key.ts';
 import type { Student } from '../../records/students/student.ts';
 
 export interface StudentSearch {
-  /** Beginnings of the names. Empty: whatever it is, like all that follow. */
+  /** Beginnings of the names. Empty: any name, as for all that follow. */
   firstName: string;
   lastName: string;
   last4Ssn: string;

@@ -7,7 +7,7 @@ export interface FreePlaces {
 }
 
 export interface Passing {
-  /** Whom a place is offered, in order. */
+  /** The entries that are offered a place, in order. */
   offers: WaitingEntry[];
   /** Students who may not sit there now; they keep their place in line. */
   passedOver: { entry: WaitingEntry; why: string }[];

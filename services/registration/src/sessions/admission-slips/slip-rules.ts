@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { attendanceOpens } from '../../records/attendance/attendance-rules.ts';
 
-/** Whom a slip is for. */
+/** The holder of a slip. */
 export interface SlipOf {
   sessionId: number;
   studentId: number;

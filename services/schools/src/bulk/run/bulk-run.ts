@@ -106,7 +106,7 @@ export const bulkRunProcess = durable<BulkOrder, State, State>({
         const results = await Promise.allSettled(
           students.map((student) => limit(() => workStudent(working, student, { waits: true }))),
         );
-        // every student was tried; what failed is tried again by the next run
+        // every student was tried; the next run repeats failed ones
         const failure = results.find(({ status }) => status === 'rejected');
         if (failure) retryLater(run.id)((failure as PromiseRejectedResult).reason);
         return undefined;

@@ -15,7 +15,7 @@ export interface SeminaryStudent
     | 'tellTries'
   > {
   seminaryName: string;
-  /** All exams that were uploaded, whatever became of them. */
+  /** All uploaded exams, in any state. */
   examsCount: number;
 }
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { publicUrl } from '../../../public-url.ts';
 
-/** Whom a start link is for. */
+/** The student and exam of a start link. */
 export interface StartOf {
   studentId: number;
   examId: number;
