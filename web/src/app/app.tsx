@@ -12,7 +12,7 @@ import { cssVariables, theme } from './theme/theme.ts';
 /** The providers around every page. */
 export function App() {
   useEffect(keepFocus, []);
-  // what stood in until now
+  // the placeholder until now
   useLayoutEffect(() => document.querySelector('.shell')?.remove(), []);
   return (
     <DirectionProvider>

@@ -25,7 +25,7 @@ import { useCataloguePlace } from './use-catalogue-place.ts';
 interface Tab {
   part: CataloguePart;
   label: string;
-  /** What the button adds. */
+  /** The thing that the button adds. */
   add: string;
   sees: Permission;
   edits: Permission;

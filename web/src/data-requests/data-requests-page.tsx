@@ -138,8 +138,8 @@ const columnsWith = (
 ];
 
 /**
- * O-15: who requested whose data, and the state of each request; the email to staff links to this
- * page, so finished files are downloaded here too.
+ * O-15: all data requests with student, author and state; the email to staff links to this page, so
+ * finished files are downloaded here too.
  */
 export function DataRequestsPage() {
   const [filters, filter] = useAddressFilters(names);

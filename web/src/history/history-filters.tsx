@@ -17,7 +17,7 @@ const officeKinds: typeof kinds = [...kinds, { value: 'catalogue', label: 'Exams
 interface HistoryFiltersProps {
   filters: OfficeFilters;
   onFilters: (filters: OfficeFilters) => void;
-  /** Of everybody, not of one student. */
+  /** Of all people, not of one student. */
   auditOf?: boolean;
   /** Further fields, before the days. */
   children?: ReactNode;

@@ -16,7 +16,7 @@ const ownText = ['exam_platform_error', 'program_platform_error', 'staff_cannot_
 
 interface Failure {
   text: string;
-  /** What to do about it, where trying again is not enough. */
+  /** Advice for cases in which another try is not enough. */
   hint?: string;
 }
 function failureOf(error: unknown): Failure {

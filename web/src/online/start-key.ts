@@ -1,4 +1,4 @@
-/** What a start link names. */
+/** The ids in a start link. */
 export interface StartKey {
   studentId: number;
   examId: number;

@@ -35,7 +35,7 @@ export const chartRequest = (
 export interface ChartChoice {
   key: ChartKey;
   title: string;
-  /** What is counted, and in what. */
+  /** The figure and its unit. */
   axis: string;
 }
 const charts: readonly (ChartChoice & { permission: Parameters<typeof can>[1] })[] = [

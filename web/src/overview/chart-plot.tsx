@@ -6,7 +6,7 @@ import { valueText } from './chart-texts.ts';
 import classes from './overview.module.css';
 import { latestPoint, type PointAt } from './walk-points.ts';
 
-/** Lines are told apart by their dashes as well as by their tone. */
+/** Lines differ by their dashes as well as by their tone. */
 const strokes = [
   { color: 'var(--line-lapis)', dashes: '0' },
   { color: 'var(--line-garnet)', dashes: '8 4' },
@@ -38,7 +38,7 @@ function axisText(unit: Chart['unit'], value: number): string {
 }
 
 interface ChartPlotProps {
-  /** What is counted, and in what. */
+  /** The figure and its unit. */
   axis: string;
   data: Chart;
   /** The whole time, so that all charts have one scale, also where there is nothing. */

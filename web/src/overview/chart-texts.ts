@@ -12,7 +12,10 @@ export function valueText(unit: Chart['unit'], y: number): string {
 export const pointText = (unit: Chart['unit'], { y, of }: Pick<ChartPoint, 'y' | 'of'>): string =>
   valueText(unit, y) + (of === undefined ? '' : ` of ${of.toLocaleString('en-US')}`);
 
-/** What a point is of, before its value: 'Brooklyn, Nov 24, 2026: ', then '83.3% of 120'. O-01. */
+/**
+ * Returns the subject of a point before its value: 'Brooklyn, Nov 24, 2026: ', then '83.3% of 120'.
+ * O-01.
+ */
 export const nameText = (name: string, { x }: Pick<ChartPoint, 'x'>): string =>
   `${name}, ${dayText(x)}: `;
 

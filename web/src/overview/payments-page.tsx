@@ -66,7 +66,7 @@ const columns: readonly Column<Row>[] = [
   { id: 'amount', title: 'Amount', numeric: true, text: ({ amount }) => money(amount) },
 ];
 
-/** What cards paid and got back in some days, as the address says. R-571. */
+/** Card payments and refunds of some days, as the address says. R-571. */
 export function MoneyEntriesPage() {
   const [address] = useSearchParams();
   const [state, setState] = useTableState();

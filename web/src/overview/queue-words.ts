@@ -5,7 +5,7 @@ import type { WaitingRow } from './api.ts';
 const kinds: Readonly<Record<string, string>> = differenceKinds;
 
 /**
- * What waits, as people read it: of a difference between the processor and the ledger its day, its
+ * Describes a waiting item: a difference between the processor and the ledger by its day, its
  * account and its kind in the words of the page of that day.
  */
 export function inWords(queue: QueueKey | undefined, row: WaitingRow): WaitingRow {

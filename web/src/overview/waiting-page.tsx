@@ -29,7 +29,7 @@ import { inWords } from './queue-words.ts';
 import { overviewAbove } from './rows-behind.ts';
 
 const inAddress = ['age'] as const;
-/** So many rows of a queue are told at most, those that have waited longest. */
+/** The maximum of listed rows of a queue, those that have waited longest. */
 const MAX_ROWS = 1000;
 
 const columns: readonly Column<WaitingRow>[] = [
@@ -58,7 +58,7 @@ const columns: readonly Column<WaitingRow>[] = [
 /** The queue that an address names; undefined: it names none. */
 const queueIn = (sent: string): QueueKey | undefined => queueKeys.find((key) => key === sent);
 
-/** What waits in one queue of the overview, longest first. R-570. */
+/** The items of one queue of the overview, longest wait first. R-570. */
 export function WaitingPage() {
   const [address] = useSearchParams();
   const sent = address.get('queue') ?? '';

@@ -13,7 +13,7 @@ interface BookSessionModalProps {
   exam: Exam;
   /** The exam was just registered, with this text: '3 credits spent, 5 left'. */
   registered?: string | undefined;
-  /** It is booked, whatever the dialog still says. */
+  /** Called when it is booked, in any state of the dialog. */
   onSettled: () => void;
   onClose: () => void;
 }

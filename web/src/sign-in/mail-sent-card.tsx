@@ -19,10 +19,7 @@ interface MailSentCardProps {
   onOtherAddress: () => void;
 }
 
-/**
- * Shown after an email was sent: the address, advice for reading it, and what to do if it does not
- * arrive.
- */
+/** Shown after an email was sent: the address, advice for reading it, and for a missing email. */
 export function MailSentCard({
   title,
   message,

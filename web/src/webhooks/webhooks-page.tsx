@@ -18,7 +18,7 @@ type DialogRequest =
   | { kind: 'rotate' | 'remove'; webhook: Webhook }
   | { kind: 'secret'; secret: string };
 
-/** O-12: the addresses that are told of events, kept by tech support.. */
+/** O-12: the addresses that receive webhooks, kept by tech support.. */
 export function WebhooksPage() {
   const webhooks = useWebhooks();
   const [request, setRequest] = useState<DialogRequest | null>(null);

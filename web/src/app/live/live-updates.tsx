@@ -109,7 +109,7 @@ export function LiveUpdates(): null {
     // of a session that was only replaced, as by a change of password, the answer comes
     async function lookAgain(account: string | null): Promise<void> {
       if (accountOfPage() !== account) return; // signed out here: the login page follows anyway
-      // what ended it may not have answered: the cookie of the next session comes with that
+      // the call that ended it may be unanswered: its answer brings the cookie of the next session
       if (isPending()) {
         leaving = setTimeout(() => void lookAgain(account), LEAVE_AFTER_MS);
         return;

@@ -8,7 +8,7 @@ function useRequestedPath(): string {
   return pathname + search + hash;
 }
 
-/** Pages of a student: everybody else goes to the login, staff to their own home.. */
+/** Pages of a student: visitors go to the login, staff to their own home.. */
 export function ForStudents({ children }: { children: ReactNode }) {
   const requestedPath = useRequestedPath();
   const { signedIn, student, staff, roles } = readSession();

@@ -39,7 +39,7 @@ interface MoveModalProps {
 /** Fields that show their own errors. */
 const marked = ['date', 'testSessionTime', 'locationId', 'rooms'];
 
-/** OM-04: a session goes elsewhere with everybody in it; first only to look at. */
+/** OM-04: moves a session with all its students, after a preview. */
 export function MoveModal({ session, day, time, onClose }: MoveModalProps) {
   const [seen, setSeen] = useState(session);
   const [values, setValues] = useState({

@@ -29,7 +29,7 @@ interface SessionFieldsProps {
   /** Returns the error of a field. */
   errorAt: (path: string) => string | undefined;
   onChange: (changed: Partial<SessionValues>) => void;
-  /** What the date is. */
+  /** The label of the date; by default 'Date'. */
   dateLabel?: string;
 }
 

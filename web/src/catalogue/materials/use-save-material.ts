@@ -10,7 +10,7 @@ import { catalogueCall, saveMaterialCall, showChanged } from '../api.ts';
 interface Saving {
   input: CallInput<typeof saveMaterial>;
   file: File | null;
-  /** Told how much of the file has left, from 0 to 1. */
+  /** Called with the sent share of the file, from 0 to 1. */
   onProgress: (share: number) => void;
 }
 

@@ -24,7 +24,7 @@ interface RegisterFlowProps {
   exam: Exam;
   /** GET or BUY was pressed; a link or a reload spends nothing without a confirmation. */
   isPressed: boolean;
-  /** It is done, whatever the dialog still says. */
+  /** Called when it is done, in any state of the dialog. */
   onSettled: () => void;
   /** The exam is registered, and a session is booked next; `spent` is a cost not yet announced. */
   onSchedule: (exam: Exam, spent?: string) => void;

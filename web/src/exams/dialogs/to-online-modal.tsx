@@ -33,7 +33,7 @@ export function ToOnlineModal({
   onClose,
 }: {
   exam: Exam;
-  /** It is changed, whatever the dialog still says. */
+  /** Called when it is changed, in any state of the dialog. */
   onSettled: () => void;
   onClose: () => void;
 }) {

@@ -9,7 +9,7 @@ import { useExams } from '../../shared/exams/exam-rows.ts';
 
 const MAN = '1';
 
-/** One thing that a person is told before an exam is registered. M-06. */
+/** A warning before an exam is registered. M-06. */
 export interface Warning {
   title: string;
   text: string;

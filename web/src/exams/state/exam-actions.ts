@@ -55,7 +55,7 @@ export function isForStudentAlone(exam: Exam, button: RowAction): boolean {
   return studentsOwn.includes(codeOf(exam, doneBy[button]) ?? '');
 }
 
-/** Whether the exam can be begun that way at all, by whomever.. */
+/** Returns whether the exam can be begun that way at all, by any account.. */
 function canBegin(exam: Exam, button: Doable): boolean {
   if (doneBy[button] === 'startCourse') return exam.program_content_code !== null;
   const isBehindCourse = exam.program_content_code !== null && exam.status === 'registered';
@@ -64,7 +64,7 @@ function canBegin(exam: Exam, button: Doable): boolean {
 
 function isThere(exam: Exam, button: Doable): boolean {
   if (isForStudentAlone(exam, button)) return canBegin(exam, button);
-  // what cannot be left cannot be moved
+  // a session that cannot be left cannot be moved
   if (button === 'reschedule' && !isAllowed(exam, 'cancelSession')) return false;
   return isAllowed(exam, doneBy[button]) || isByOffice(exam, button);
 }

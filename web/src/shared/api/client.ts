@@ -123,7 +123,7 @@ export interface Sending {
   bearer?: string | undefined;
   /** Started by a caller that has to name the trace even when the call is cancelled. */
   trace?: CallTrace | undefined;
-  /** Told the headers of an answer that is good. */
+  /** Called with the headers of a successful response. */
   onHeaders?: ((headers: Headers) => void) | undefined;
 }
 
@@ -205,7 +205,7 @@ export async function send<Spec extends CallSpec>(
   }
 }
 
-/** The longest wait before a retry, whatever a server or a proxy requests. */
+/** The longest wait before a retry, even if a server or a proxy requests more. */
 const MAX_RETRY_AFTER_MS = 10_000;
 
 /** Returns the delay of `Retry-After`, in milliseconds; 0 for none, or for a date. */

@@ -74,7 +74,7 @@ export class DialogStack {
     return this.#dialogs.some((dialog) => dialog.isBusy());
   }
 
-  /** A dialog is told to close because the history has left it already, wherever that is by now. */
+  /** Whether a dialog closes because the history has left it already, wherever that is by now. */
   get isFollowing(): boolean {
     return this.#isFollowing;
   }

@@ -14,8 +14,8 @@ const OPEN_AFTER_MS = 1000;
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
 /**
- * The stream says something every 20 seconds; one that does not is dead, whatever the connection
- * says.
+ * The stream sends something every 20 seconds; a silent one is dead, even if the connection is
+ * open.
  */
 const DEAD_AFTER_MS = 50_000;
 const ASK_EVERY_MS = 30_000;

@@ -19,7 +19,7 @@ interface Place {
 interface OfficesModalProps {
   opened: boolean;
   onClose: () => void;
-  /** Signed-in people see every branch; everybody else the main office. */
+  /** Signed-in people see every branch; visitors the main office. */
   signedIn: boolean;
   /** Why the office is needed, when another action opened this. */
   reason?: string;

@@ -9,7 +9,7 @@ export const visa = {
   expired: false,
 };
 
-/** A package of credits on sale to everybody, for tests. */
+/** A package of credits on sale to all students, for tests. */
 export const twelve = {
   id: 2,
   number_of_credits: 12,

@@ -32,7 +32,7 @@ export function readSession(): Person {
   return person;
 }
 
-/** Whatever this tab keeps belongs to the session, e.g. a selection that was left. */
+/** Clears the data of this tab, which belongs to the session, e.g. an abandoned selection. */
 function forgetTab(): void {
   try {
     window.sessionStorage.clear();

@@ -4,7 +4,7 @@ import classes from './sign-in-card.module.css';
 
 interface SignInCardProps {
   title: string;
-  /** Told when it is made, e.g. to give it the focus. */
+  /** Set when the title is mounted, e.g. to focus it. */
   titleRef?: Ref<HTMLHeadingElement>;
   subtitle?: string;
   /** The first card of a page carries its heading. */

@@ -11,7 +11,7 @@ interface RunProgressProps {
   failures?: readonly string[];
 }
 
-/** Long work on the server: 'n of m done', told to readers of the screen, failures first. */
+/** Long work on the server: 'n of m done', announced to screen readers, failures first. */
 export function RunProgress({ label, done, total, failures = [] }: RunProgressProps) {
   const id = useId();
   return (

@@ -24,7 +24,7 @@ const optionsOf = (names: Record<string, string>) =>
 const noFilter = { vendor: null, cost: null, isOpen: false, isOnline: false } as const;
 
 interface FilterBarProps {
-  /** Every exam of the list, whatever is left out. */
+  /** Every exam of the list, before filtering. */
   exams: readonly Exam[];
   filters: ExamFilters;
   onChange: (filters: ExamFilters) => void;

@@ -19,7 +19,7 @@ const library: BotCheckLibrary = {
   },
 };
 
-/** Before each test: the page is told of a bot check. */
+/** Sets up a bot check before each test. */
 export function botCheckComes(): void {
   drawn = 0;
   serveConfig({

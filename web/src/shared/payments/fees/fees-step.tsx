@@ -97,7 +97,7 @@ export function FeesStep({
     if (isChanged) reload();
   }, [isChanged, reload]);
   useEffect(() => {
-    // which of the two fees has changed is told by the row alone
+    // only the row shows which of the two fees has changed
     if (isChanged) setFees(feesOf(exam));
   }, [isChanged, exam, feesOf]);
   return (
