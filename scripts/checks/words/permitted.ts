@@ -2,23 +2,14 @@
 export interface PermittedWords {
   /** A file, or a folder that ends with a slash. */
   readonly path: string;
-  /** Whether only tests and their helpers below the path are meant. */
-  readonly isOfTests?: true;
   /** Names of rules, separated by spaces; `*` permits all. */
   readonly rules: string;
   readonly reason: string;
 }
 
-const TESTS = /\.test\.tsx?$|\/testing(?:\/|\.tsx?$)/;
-
 /** Returns whether an entry permits hits of a rule in a file. */
-export const isPermitted = (
-  { path, rules, isOfTests }: PermittedWords,
-  file: string,
-  rule: string,
-): boolean =>
+export const isPermitted = ({ path, rules }: PermittedWords, file: string, rule: string): boolean =>
   (file === path || (path.endsWith('/') && file.startsWith(path))) &&
-  (isOfTests !== true || TESTS.test(file)) &&
   (rules === '*' || rules.split(' ').includes(rule));
 
 /** At most 60 entries; entries that permit nothing fail `npm run lint`. */
@@ -87,20 +78,5 @@ export const permitted: readonly PermittedWords[] = [
     path: 'scripts/test/jest/config.mjs',
     rules: 'part',
     reason: 'quotes the name of a kind of tests',
-  },
-  {
-    path: 'scripts/checks/',
-    rules: '*',
-    reason: 'not rewritten yet',
-  },
-  {
-    path: 'scripts/e2e/',
-    rules: '*',
-    reason: 'not rewritten yet',
-  },
-  {
-    path: 'scripts/simulation/',
-    rules: '*',
-    reason: 'not rewritten yet',
   },
 ];

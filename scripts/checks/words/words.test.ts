@@ -55,7 +55,5 @@ test('an entry permits its rules in its file or folder alone', () => {
   expect(isPermitted(entry, 'services/a/b.ts', 'she')).toBe(true);
   expect(isPermitted(entry, 'services/a/b.ts', 'away')).toBe(false);
   expect(isPermitted(entry, 'services/ab/b.ts', 'she')).toBe(false);
-  expect(isPermitted({ ...entry, isOfTests: true }, 'services/a/b.ts', 'she')).toBe(false);
-  expect(isPermitted({ ...entry, isOfTests: true }, 'services/a/b.test.ts', 'she')).toBe(true);
   expect(isPermitted({ ...entry, path: 'services/a' }, 'services/a/b.ts', 'she')).toBe(false);
 });

@@ -7,7 +7,7 @@ import { Person } from '../people/person.ts';
 import { signedInStaff, someStaff } from '../people/staff.ts';
 import { anEnrolled, aStudent } from '../people/students.ts';
 
-/** The role whose session sends cases; `nobody` has not signed in. */
+/** The role whose session sends cases; the last one sends them without a session. */
 export type Identity = Role | 'nobody';
 export const IDENTITIES: readonly Identity[] = [...STAFF_ROLES, STUDENT_ROLE, 'nobody'];
 

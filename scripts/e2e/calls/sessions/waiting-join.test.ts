@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { newYorkDay } from '@portal/contract/days';
 import { joinWaitingList } from '@portal/contract/sessions/waiting-list';
-import { grantAccommodation } from '../../people/accommodations.ts';
+import { aSession, beginSession, callOff, startIn } from '../../exams/sessions.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
-} from './waiting-lines.ts';
+import { aFullSession, inLine, join, office, wanting } from './waiting-lines.ts';
 
 describe('joinWaitingList', () => {
   test('adds the student to the end of the line, free of charge', async () => {
