@@ -7,6 +7,7 @@ import { STUDENT_ROLE } from '@portal/access/roles';
 import { calls } from '@portal/contract/calls';
 import { rpcAccess } from '@portal/kit/auth/rpc-access';
 import type { ServiceDefinition } from '@portal/kit/grpc/rpc';
+import { shared } from '@portal/kit/grpc/shared-contracts';
 import { clients } from './clients.ts';
 import type { Route } from './http/route.ts';
 import type { Session } from './http/session/sessions.ts';
@@ -71,16 +72,22 @@ async function rpcsOf({ handle }: Route, session: Session | null): Promise<strin
   return [...requests];
 }
 
-const generated = fileURLToPath(new URL('../../proto/gen/', import.meta.url));
 const permissions = new Map<string, Permission | null>();
+function notePermissions(service: string, { methods = {} }: Partial<ServiceDefinition>): void {
+  for (const [name, { options }] of Object.entries(methods)) {
+    const rpc = `${service}.${name}`;
+    permissions.set(rpc, rpcAccess(rpc, options).permission);
+  }
+}
+const generated = fileURLToPath(new URL('../../proto/gen/', import.meta.url));
 for (const file of globSync('*/v1/*.ts', { cwd: generated, exclude: ['grpc/**'] }))
   for (const exported of Object.values(
     (await import(`${generated}${file}`)) as Record<string, Partial<ServiceDefinition>>,
   ))
-    for (const [name, { options }] of Object.entries(exported?.methods ?? {})) {
-      const rpc = `${file.split('/')[0]}.${name}`;
-      permissions.set(rpc, rpcAccess(rpc, options).permission);
-    }
+    notePermissions(file.split('/')[0] as string, exported ?? {});
+for (const services of Object.values(shared))
+  for (const [service, definition] of Object.entries(services))
+    notePermissions(service, definition);
 const permissionOf = (rpc: string): Permission => permissions.get(rpc) as Permission;
 
 /** One session for each role that may make the call, null for callers without an account. */
