@@ -27,8 +27,8 @@ const base = [
 ];
 /** Placeholders and error notices of pages and dialogs. Its styles come before Mantine's. */
 const frame = [
-  /web\/src\/shared\/(dialogs\/later|page\/mark|ui\/feedback)(\.module\.css|\.tsx)$/,
-  /web\/src\/(app\/shell\/student-shell|shared\/sign-in\/sign-in-frame)\.module\.css$/,
+  /web\/src\/shared\/(dialogs\/lazy-dialog|page\/mark|ui\/feedback)(\.module\.css|\.tsx)$/,
+  /web\/src\/(app\/theme\/student-shell|shared\/sign-in\/sign-in-frame)\.module\.css$/,
 ];
 /** Input fields, on the sign-in pages and elsewhere. */
 const forms = [
@@ -43,8 +43,8 @@ const lists = [
   /@mantine\/core\/esm\/components\/(Badge|FloatingIndicator|NativeSelect|Progress|SegmentedControl|Combobox\/(ComboboxChevron|get-parsed-combobox-data))\//,
   /@mantine\/hooks\/esm\/(use-(debounced-callback|mounted|shallow-effect|timeout)|utils\/(shallow-equal|use-callback-ref))\//,
   /\/icons\/Icon(AdjustmentsHorizontal|ArrowBackUp|Ban|CalendarEvent|ChartDots|Check|ChevronDown|CircleX|ClipboardCheck|DeviceLaptop|EyeOff|Hourglass|ListSearch|Menu2|PlayerPlay|PlugConnectedX|Search)\.mjs$/,
-  /web\/src\/shared\/(api\/student\.ts|exams\/(calendar-tile|exam-rows|exams-news|announced-changes|vendor-tile)|format\/(dates|money)|live\/listen-to|payments\/prices-not-set|page\/use-now|sessions\/(open-sessions|place-text)|ui\/(coin|tone-badge)|waiting-list\/(offer-banner|answered-offer|waiting-calls|waiting-list\.module))/,
-  /web\/src\/(app\/(live\/|shell\/notices)|exams\/api\.ts|online\/api\.ts)/,
+  /web\/src\/shared\/(api\/student\.ts|exams\/(exam-rows|exams-news|announced-changes|vendor-tile)|format\/(dates|money)|live\/listen-to|payments\/prices-not-set|page\/use-now|sessions\/(calendar-tile|open-sessions|place-text)|ui\/(coin|tone-badge)|waiting-list\/(offer-banner|answered-offer|waiting-calls|waiting-list\.module))/,
+  /web\/src\/(app\/(live\/|menu\/notices)|exams\/api\.ts|online\/api\.ts)/,
   /contract\/(exams\/(action-of|exam-search|exam-view|get-or-buy|grade-status)|payments\/credit-totals)\.ts$/,
 ];
 
