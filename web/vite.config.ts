@@ -3,6 +3,7 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
+import { type ChunkGroup, chunkGroups, isOwnModule } from './chunk-groups.ts';
 import { directCalls } from './direct-calls.ts';
 import { earlyFiles } from './early-files.ts';
 import { hebrewPage } from './hebrew-page.ts';
@@ -13,40 +14,30 @@ import { slimRouter } from './slim-router.ts';
 /** Only for `vite dev`: the portal that answers /api. */
 const portal = process.env.PORTAL_URL ?? 'http://localhost:8080';
 
-/** Modules that every page needs; none has styles, which would delay the page. */
-const base = [
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(react-query|query-core))\//,
-  /@mantine\/core\/esm\/core\//,
-  /@mantine\/core\/esm\/components\/(ActionIcon|Alert|Anchor|Button|Input|InputBase|Loader|Paper|Skeleton|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden)\//,
-  /@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
-  /\/icons\/Icon(AlertTriangle|CircleCheck|Clock|ExternalLink|InfoCircle|X)\.mjs$/,
-  /@mantine\/hooks\/esm\/use-(merged-ref|uncontrolled)\//,
-  /web\/src\/shared\/(api\/(calls|client|served-config)|language\/(locale|jsx-runtime\.he)|page\/use-title|session\/session|ui\/server-text)\.tsx?$/,
-  /contract\/days\.ts$/,
-  /proto\/access\/(roles|text\/normalize-text)\.ts$/,
-];
-/** Placeholders and error notices of pages and dialogs. Its styles come before Mantine's. */
-const frame = [
-  /web\/src\/shared\/(dialogs\/lazy-dialog|page\/mark|ui\/feedback)(\.module\.css|\.tsx)$/,
-  /web\/src\/(app\/theme\/student-shell|shared\/sign-in\/sign-in-frame)\.module\.css$/,
-];
-/** Input fields, on the sign-in pages and elsewhere. */
-const forms = [
-  /@mantine\/core\/esm\/components\/(Card|PasswordInput)\//,
-  /\/icons\/Icon(ArrowLeft|Language|MailCheck|Phone)\.mjs$/,
-  /web\/src\/shared\/(forms\/(bot-check\/|fields|masked-input|masks|show-password|use-fields)|office\/office\.ts|sign-in\/)/,
-  /contract\/office\.ts$/,
-  /proto\/access\/text\/person-rules\.ts$/,
-];
-/** Modules that the exam list, the first page of a student, shares with other pages. */
-const lists = [
-  /@mantine\/core\/esm\/components\/(Badge|FloatingIndicator|NativeSelect|Progress|SegmentedControl|Combobox\/(ComboboxChevron|get-parsed-combobox-data))\//,
-  /@mantine\/hooks\/esm\/(use-(debounced-callback|mounted|shallow-effect|timeout)|utils\/(shallow-equal|use-callback-ref))\//,
-  /\/icons\/Icon(AdjustmentsHorizontal|ArrowBackUp|Ban|CalendarEvent|ChartDots|Check|ChevronDown|CircleX|ClipboardCheck|DeviceLaptop|EyeOff|Hourglass|ListSearch|Menu2|PlayerPlay|PlugConnectedX|Search)\.mjs$/,
-  /web\/src\/shared\/(api\/student\.ts|exams\/(exam-rows|exams-news|announced-changes|vendor-tile)|format\/(dates|money)|live\/listen-to|payments\/prices-not-set|page\/use-now|sessions\/(calendar-tile|open-sessions|place-text)|ui\/(coin|tone-badge)|waiting-list\/(offer-banner|answered-offer|waiting-calls|waiting-list\.module))/,
-  /web\/src\/(app\/(live\/|menu\/notices)|exams\/api\.ts|online\/api\.ts)/,
-  /contract\/(exams\/(action-of|exam-search|exam-view|get-or-buy|grade-status)|payments\/credit-totals)\.ts$/,
-];
+/**
+ * Modules of packages that many pages need, by chunk; chunk-groups.ts has ours. The frame's styles come
+ * before Mantine's, and none of `base` has styles, which would delay the page.
+ */
+const packages: Readonly<Record<ChunkGroup, readonly RegExp[]>> = {
+  base: [
+    /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(react-query|query-core))\//,
+    /@mantine\/core\/esm\/core\//,
+    /@mantine\/core\/esm\/components\/(ActionIcon|Alert|Anchor|Button|Input|InputBase|Loader|Paper|Skeleton|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden)\//,
+    /@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
+    /\/icons\/Icon(AlertTriangle|CircleCheck|Clock|ExternalLink|InfoCircle|X)\.mjs$/,
+    /@mantine\/hooks\/esm\/use-(merged-ref|uncontrolled)\//,
+  ],
+  frame: [],
+  forms: [
+    /@mantine\/core\/esm\/components\/(Card|PasswordInput)\//,
+    /\/icons\/Icon(ArrowLeft|Language|MailCheck|Phone)\.mjs$/,
+  ],
+  lists: [
+    /@mantine\/core\/esm\/components\/(Badge|FloatingIndicator|NativeSelect|Progress|SegmentedControl|Combobox\/(ComboboxChevron|get-parsed-combobox-data))\//,
+    /@mantine\/hooks\/esm\/(use-(debounced-callback|mounted|shallow-effect|timeout)|utils\/(shallow-equal|use-callback-ref))\//,
+    /\/icons\/Icon(AdjustmentsHorizontal|ArrowBackUp|Ban|CalendarEvent|ChartDots|Check|ChevronDown|CircleX|ClipboardCheck|DeviceLaptop|EyeOff|Hourglass|ListSearch|Menu2|PlayerPlay|PlugConnectedX|Search)\.mjs$/,
+  ],
+};
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -112,9 +103,10 @@ export default defineConfig(({ mode }) => ({
               test: /@lingui\/(core|message-utils)\/|activate\.he\.ts|text\/isolates\.ts|he\.po/,
               priority: 1,
             },
-            ...Object.entries({ base, frame, forms, lists }).map(([name, parts]) => ({
+            ...chunkGroups.map((name) => ({
               name,
-              test: (id: string) => parts.some((part) => part.test(id)),
+              test: (id: string) =>
+                packages[name].some((pattern) => pattern.test(id)) || isOwnModule(name, id),
             })),
           ],
         },
