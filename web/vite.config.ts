@@ -15,8 +15,8 @@ import { slimRouter } from './slim-router.ts';
 const portal = process.env.PORTAL_URL ?? 'http://localhost:8080';
 
 /**
- * Modules of packages that many pages need, by chunk; chunk-groups.ts has ours. The frame's styles come
- * before Mantine's, and none of `base` has styles, which would delay the page.
+ * Modules of packages that many pages need, by chunk; chunk-groups.ts has ours. The frame's styles
+ * come before Mantine's, and none of `base` has styles, which would delay the page.
  */
 const packages: Readonly<Record<ChunkGroup, readonly RegExp[]>> = {
   base: [
