@@ -2,10 +2,10 @@ export const chunkGroups = ['base', 'frame', 'forms', 'lists'] as const;
 export type ChunkGroup = (typeof chunkGroups)[number];
 
 /**
- * Our modules that many pages need, by chunk, as beginnings of their paths in the repository: what
- * every page needs; placeholders and error notices of pages and dialogs; input fields, on the
- * sign-in pages and elsewhere; and what the exam list, the first page of a student, shares with
- * other pages. A test demands that each names a file.
+ * Our modules that many pages need, by chunk, as beginnings of their paths in the repository.
+ * `base`: modules of every page. `frame`: placeholders and error notices of pages and dialogs.
+ * `forms`: input fields, on the sign-in pages and elsewhere. `lists`: modules that the exam list,
+ * the first page of a student, shares with other pages. A test demands that each path names a file.
  */
 export const ownModules: Readonly<Record<ChunkGroup, readonly string[]>> = {
   base: [
