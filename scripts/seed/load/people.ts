@@ -7,7 +7,7 @@ const BEFORE_FIRST = 100_000;
 
 const women =
   `Chana Sara Leah Rochel Esther Miriam Devorah Chaya Tova Malka Shira Ayala Yael Bracha Faigy
-  Gitty Hadassa Nechama Penina Raizy`.split(' ');
+  Gitty Hadassa Nechama Penina Raizy`.split(/\s+/);
 const men = 'Aharon Baruch Chaim Dovid Eliezer Gavriel Moshe Nosson Pinchas Shmuel'.split(' ');
 const lastNames =
   `Adler Berger Cohen Deutsch Eisen Feldman Goldberg Halpern Jacobs Katz Lerner Mandel Neuman
