@@ -20,7 +20,7 @@ export type FoundItem = z.output<typeof FoundItem>;
 export const find = call({
   method: 'POST',
   path: '/api/office/find',
-  summary: 'What somebody of staff may mean who types into the finder',
+  summary: 'Things that match the text that staff type into the finder',
   description:
     'Students, registrations, sessions, schools, exams, pages and actions that the caller could ' +
     'open, the best first, at most five of a kind. An exact id comes first (r881 is a ' +

@@ -51,7 +51,7 @@ export const liveEvents = {
   description:
     'Says which answers of other calls are no longer right, never what stands in them. ' +
     'Held open until the session is over; does not count as use of it. ' +
-    '`Last-Event-ID` or `age` brings what was missed meanwhile, or `refresh` when that is not ' +
+    '`Last-Event-ID` or `age` brings the missed events, or `refresh` when that is not ' +
     'known any more.',
   permission: 'change.watch',
   onStudent: true,

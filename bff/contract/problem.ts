@@ -63,7 +63,7 @@ export const Problem = z
     changes: z
       .array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }))
       .optional()
-      .describe('What somebody else changed meanwhile (session_changed)'),
+      .describe('Changes that another person made first (session_changed)'),
     changedBy: z.string().optional(),
     changedAt: z.iso.datetime({ offset: true }).optional(),
     current: z

@@ -169,7 +169,7 @@ export const payRegisterAndSchedule = call({
   description:
     '200 with the result when it ends within 20 seconds, else 202 with its progress: ask ' +
     'bulkRegistrationRun every 2 seconds. The same key and body gives the present state. ' +
-    'Each exam of each student succeeds or fails by itself. A school admin: the own school, ' +
+    'Each exam of each student succeeds or fails on its own. A school admin: the own school, ' +
     'before the session closes.',
   permission: 'bulk_order.make',
   body: BulkRequest,

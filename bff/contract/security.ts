@@ -160,7 +160,7 @@ export const getResettable = call({
 export const resetSecondFactor = call({
   method: 'POST',
   path: '/api/office/resetSecondFactor',
-  summary: 'Ends all methods, codes, devices and sessions of an account of somebody else',
+  summary: 'Ends all methods, codes, devices and sessions of the account of another person',
   description: 'Of super admins by super admins, of all others by tech support.',
   permission: 'second_factor.reset',
   body: z.object({

@@ -23,7 +23,7 @@ export const cataloguePreview = call({
   path: '/api/office/cataloguePreview',
   summary: 'An exam or a package as students see it, now or at the prices of a later day',
   description:
-    'Of one student with the credits held now, else of a member and of somebody who is none, ' +
+    'Of one student with the credits held now, else of a member and of a non-member, ' +
     'both new and without credits. Packages for those who hold office_price.list. ' +
     'By the rules of the pages of students.',
   permission: 'office_catalog.list',
@@ -31,7 +31,7 @@ export const cataloguePreview = call({
     .object({
       examId: queryId.optional(),
       packageId: queryId.optional(),
-      student_id: queryId.optional().describe('Left out: a member and somebody who is none'),
+      student_id: queryId.optional().describe('Left out: a member and a non-member'),
       on: day.optional().describe('Today or later; left out: now'),
     })
     .refine(({ examId, packageId }) => (examId === undefined) !== (packageId === undefined), {

@@ -35,7 +35,7 @@ export type WaitingQueue = z.output<typeof WaitingQueue>;
 export const getOverview = call({
   method: 'GET',
   path: '/api/office/overview',
-  summary: "Today's sessions, and what waits for somebody of the office",
+  summary: "Today's sessions, and work that is pending in the office",
   description:
     'Each queue that the caller may see, empty ones too. A service that does not answer is ' +
     'named in `missing`, and the queues of the others are given.',
@@ -104,7 +104,7 @@ export const getChart = call({
   path: '/api/office/chart',
   summary: 'A figure of the office over some days',
   description:
-    'Revenue is told to super admins, balances of schools to admins. ' +
+    'Only super admins get revenue, only admins balances of schools. ' +
     'Of more than six vendors, exams or branches the six that have most are given, of schools ' +
     'those with the lowest balances; one that is named is given always. ' +
     'A point of percent without anything to count is left out.',

@@ -78,7 +78,7 @@ export const CallOffResult = z
     freed: count.describe('Exams that have no session any more'),
     begun: count,
     refunded: dollars,
-    refundsOpen: count.describe('Refunds that are still to be made; that happens by itself'),
+    refundsOpen: count.describe('Refunds that are still to be made; that happens automatically'),
   })
   .meta({ id: 'CallOffResult' });
 export type CallOffResult = z.output<typeof CallOffResult>;
@@ -149,7 +149,7 @@ export const callOffOfficeSession = call({
   summary: 'Calls a session off: its students are told, seats and proctor fees come back',
   description:
     'With `dryRun` nothing is called off: the answer says who is affected and what it costs. ' +
-    'Else 202 as soon as nobody can book it: ask getOfficeRun every 2 seconds. ' +
+    'Else 202 as soon as no student can book it: call getOfficeRun every 2 seconds. ' +
     'Exams, credits, additional fees and balances of schools stay. ' +
     '`preview_outdated` brings the new preview.',
   permission: 'office_session.edit',

@@ -158,7 +158,7 @@ export const deleteSchoolSession = call({
   method: 'POST',
   path: '/api/admin/deleteSchoolSession',
   keyed: true,
-  summary: 'Takes a session of a school away that nobody is in',
+  summary: 'Deletes a session of a school, if no student is in it',
   permission: 'school_session.edit',
   body: z.object({ testSessionId: id }),
   answer: z.object({ schoolSessions: z.array(SchoolSession) }),
@@ -224,8 +224,8 @@ export const submitSchoolPayment = call({
   summary: 'Pays into the balance of a school by card',
   description:
     'The card is charged once and not saved. A charge whose row in the account could not be ' +
-    'written yet is entered by itself; the same key never charges twice. ' +
-    '`charge_unknown`: nobody knows yet whether the card was charged, which is found out; ' +
+    'written yet is entered automatically; the same key never charges twice. ' +
+    '`charge_unknown`: it is not known yet whether the card was charged, which is found out; ' +
     'please do not pay again.',
   permission: 'school_payment.charge',
   body: z.object({

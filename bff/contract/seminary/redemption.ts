@@ -12,7 +12,7 @@ export const findSeminaryStudentMatchingJSEStudent = call({
   summary: 'The seminary student who is a student on record (C-A57)',
   description:
     'The one who is linked, else the only one with the same SSN digits and birth date whom ' +
-    'nobody is linked with. By another name exactMatch is false, and staff compare the two. ' +
+    'no student is linked with. By another name exactMatch is false, and staff compare the two. ' +
     'Nothing is linked by this.',
   permission: 'seminary_exam.redeem',
   onStudent: true,

@@ -55,7 +55,9 @@ export const SeminaryStudent = z
     redeemedExams: z.array(SeminaryCourse).describe('Those that were redeemed'),
     hasStudentWithSameSsnDob: z
       .boolean()
-      .describe('A student on record, linked with nobody, has the same SSN digits and birth date'),
+      .describe(
+        'A student on record, linked with no seminary student, has the same SSN digits and birth date',
+      ),
   })
   .meta({ id: 'SeminaryStudent' });
 export type SeminaryStudent = z.output<typeof SeminaryStudent>;

@@ -100,7 +100,7 @@ export const getOfficeSessions = call({
     gender: gender.optional(),
     state: z.enum(officeStates, { error: 'state invalid' }).optional(),
     proctor: text(100).optional(),
-    waitingOnly: flag.optional().describe('Sessions that somebody waits for'),
+    waitingOnly: flag.optional().describe('Sessions with students on their waiting list'),
     counted: flag
       .optional()
       .describe('Past and open sessions at branches, whose places the overview counts'),
@@ -254,8 +254,8 @@ export const changeOfficeSession = call({
   summary: 'Changes a session, from the version that was seen',
   description:
     'What is left out stays; an empty text or null clears a field. ' +
-    'Day, time and branch change only while nobody is in it. ' +
-    '`session_changed` brings what somebody else changed meanwhile, and the session as it is ' +
+    'Day, time and branch change only while no student is in it. ' +
+    '`session_changed` brings the changes that another person made first, and the session as it is ' +
     'now.',
   permission: 'office_session.edit',
   body: z.object({
@@ -295,7 +295,7 @@ export const setSessionState = call({
   method: 'POST',
   path: '/api/office/setSessionState',
   keyed: true,
-  summary: 'Publishes, opens, closes or deletes sessions, each by itself',
+  summary: 'Publishes, opens, closes or deletes sessions, each on its own',
   permission: 'office_session.edit',
   body: z.object({
     sessions: z

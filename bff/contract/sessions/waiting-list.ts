@@ -157,7 +157,7 @@ export const changeWaiting = call({
   method: 'POST',
   path: '/api/office/changeWaiting',
   keyed: true,
-  summary: 'Moves somebody in a line, takes somebody off it, or offers a free place out of turn',
+  summary: 'Moves a student in a line, takes one off it, or offers a free place out of turn',
   description: 'Whoever is taken off is told by mail. The reason stands in the history.',
   permission: 'waiting_list.edit',
   body: z

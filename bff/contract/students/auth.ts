@@ -174,7 +174,7 @@ export const releaseAddress = call({
   path: '/api/releaseAddress',
   summary: 'The owner of a mailbox says that an account with its address is not theirs',
   description:
-    'For an account whose address nobody ever confirmed, with the proof of confirmToken for a ' +
+    'For an account whose address was never confirmed, with the proof of confirmToken for a ' +
     'link of type reset, or with its token: the account ends, its sessions too, and the address ' +
     'is free.',
   permission: 'account.recover',

@@ -73,7 +73,7 @@ export const findStudentByJseId = call({
   method: 'POST',
   path: '/api/admin/findStudentByJseId',
   summary: 'The student with a JSE id (C-A09)',
-  description: 'As staff see one; null: nobody on record has this JSE id.',
+  description: 'As staff see one; null: no student on record has this JSE id.',
   permission: 'student_of_jse_id.read',
   body: z.object({ jseId: text(20) }),
   answer: z.object({ student: orNull(StaffStudent) }),
@@ -85,7 +85,7 @@ export const MAX_SUGGESTED = 10;
 export const suggestStudents = call({
   method: 'POST',
   path: '/api/admin/suggestStudents',
-  summary: 'Students whom somebody may mean who types, as they type',
+  summary: 'Students who match the text that staff have typed so far',
   description:
     'By names in any order and their beginnings, also misspelt, by email address, birth date, ' +
     'phone number, last four of the SSN or ids; or those of some ids, in their order. ' +

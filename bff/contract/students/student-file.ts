@@ -39,7 +39,9 @@ export const Bar = z
     setAt: instant,
     liftedBy: z.string().nullable(),
     liftedAt: instant.nullable(),
-    state: z.enum(['in_force', 'ended', 'lifted']).describe('ended: by itself, after its last day'),
+    state: z
+      .enum(['in_force', 'ended', 'lifted'])
+      .describe('ended: automatically, after its last day'),
     actions: z.array(z.enum(['lift'])).describe('What the caller may do now'),
   })
   .meta({ id: 'StudentBar' });

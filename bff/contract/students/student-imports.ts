@@ -200,7 +200,7 @@ export const importStudents = call({
   method: 'POST',
   path: '/api/office/importStudents',
   keyed: true,
-  summary: 'Puts students of a table on record, each row by itself',
+  summary: 'Puts students of a table on record, each row on its own',
   description:
     '202: ask getOfficeRun every 2 seconds. Rows without a choice are done by their preset. ' +
     'No mail is sent. Can be undone for 24 hours.',
@@ -222,7 +222,7 @@ export const undoImport = call({
   method: 'POST',
   path: '/api/office/undoImport',
   keyed: true,
-  summary: 'Takes students of an import off the record again, as far as nobody uses them',
+  summary: 'Takes students of an import off the record again, unless they are in use',
   description:
     'By whoever ran it, or a super admin. Who has signed up, has registrations, credits, a ' +
     'card, a note or accommodations is kept, and so is a cohort that was changed since. ' +
