@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
@@ -28,7 +29,12 @@ export interface RestoreOptions {
   /** Whether what the database holds may be deleted; without it only an empty one is filled. */
   replace?: boolean;
   idsAhead?: number;
+  /** How long connections of the service, which ends at the moment, may stay. */
+  connectedMs?: number;
 }
+
+/** PostgreSQL closes the connections of a killed process only after the statement that runs. */
+const CONNECTED_MS = 30_000;
 
 /**
  * Fills a service's database from a backup (`dumpDatabase`, unpacked): the migrations that it names
@@ -40,7 +46,7 @@ export async function restoreDatabase(
   service: string,
   databaseUrl: string,
   backup: Readable,
-  { replace = false, idsAhead = IDS_AHEAD }: RestoreOptions = {},
+  { replace = false, idsAhead = IDS_AHEAD, connectedMs = CONNECTED_MS }: RestoreOptions = {},
 ): Promise<{ head: BackupHead; rows: RowCounts }> {
   const lines = linesOf(backup)[Symbol.asyncIterator]();
   const head = readHead(service, (await lines.next()).value as Buffer | undefined);
@@ -49,7 +55,7 @@ export async function restoreDatabase(
   const unknown = [...names].find((name) => !migrations.some((one) => one.name === name));
   if (unknown !== undefined)
     throw new Error(`the backup is of a newer release: migration ${unknown} is not known here`);
-  await makeEmpty(databaseUrl, replace);
+  await makeEmpty(databaseUrl, replace, connectedMs);
   const before = migrations.filter(({ name }) => names.has(name));
   await applyMigrations(service, databaseUrl, before);
   const rows = await withClient(databaseUrl, (client) => load(client, lines, idsAhead));
@@ -85,16 +91,29 @@ async function withClient<T>(
   }
 }
 
-/** Refuses a database that its service works with, and one that holds something unless told. */
-const makeEmpty = (databaseUrl: string, replace: boolean): Promise<void> =>
+const USAGE = `SELECT
+    (SELECT count(*)::integer FROM pg_stat_activity
+      WHERE datname = current_database() AND usename = current_user
+        AND application_name <> 'restore') AS connected,
+    (SELECT count(*)::integer FROM pg_tables WHERE schemaname = 'public') AS tables`;
+
+async function usageOf(client: pg.Client): Promise<{ connected: number; tables: number }> {
+  const { rows } = await client.query<{ connected: number; tables: number }>(USAGE);
+  return rows[0] ?? { connected: 0, tables: 0 };
+}
+
+/**
+ * Empties a database once the connections of its service have ended. Throws an Error when they stay
+ * for `connectedMs`, and when the database has tables that may not be replaced.
+ */
+const makeEmpty = (databaseUrl: string, replace: boolean, connectedMs: number): Promise<void> =>
   withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ connected: number; tables: number }>(
-      `SELECT (SELECT count(*)::integer FROM pg_stat_activity
-          WHERE datname = current_database() AND usename = current_user
-            AND application_name <> 'restore') AS connected,
-        (SELECT count(*)::integer FROM pg_tables WHERE schemaname = 'public') AS tables`,
-    );
-    const { connected = 0, tables = 0 } = rows[0] ?? {};
+    const end = performance.now() + connectedMs;
+    let { connected, tables } = await usageOf(client);
+    while (connected > 0 && performance.now() < end) {
+      await delay(100);
+      ({ connected, tables } = await usageOf(client));
+    }
     if (connected > 0)
       throw new Error(`the service has ${connected} connections to the database: stop it first`);
     if (tables === 0) return;
