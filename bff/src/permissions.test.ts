@@ -8,10 +8,10 @@ import { calls } from '@portal/contract/calls';
 import { rpcAccess } from '@portal/kit/auth/rpc-access';
 import type { ServiceDefinition } from '@portal/kit/grpc/rpc';
 import { shared } from '@portal/kit/grpc/shared-contracts';
+import type { AppContext } from './app-context.ts';
 import { clients } from './clients.ts';
 import type { Route } from './http/route.ts';
 import type { Session } from './http/session/sessions.ts';
-import type { Parts } from './parts.ts';
 import { routes } from './routes.ts';
 import { OF_THEIR_OWN, WITHOUT_RPC } from './testing/calls-without-own-rpc.ts';
 import { aStaffSession, aStudentSession } from './testing/portal.ts';
@@ -53,7 +53,7 @@ const services = Object.fromEntries(
     return [service, Object.fromEntries(recording)];
   }),
 );
-const parts = anythingBut(services) as Parts;
+const context = anythingBut(services) as AppContext;
 
 /** Returns the RPCs that a call makes for a session; its result is ignored. */
 async function rpcsOf({ handle }: Route, session: Session | null): Promise<string[]> {
@@ -68,7 +68,7 @@ async function rpcsOf({ handle }: Route, session: Session | null): Promise<strin
     address: '127.0.0.1',
     request: anythingBut({ headers, body: Buffer.alloc(1) }),
   };
-  await handle(anythingBut(given), parts).catch(() => {});
+  await handle(anythingBut(given), context).catch(() => {});
   return [...requests];
 }
 

@@ -11,6 +11,7 @@ import { onSecretChange } from '@portal/kit/secrets/secret-files';
 import { giveBackStartupMemory } from '@portal/kit/startup-memory';
 import { followClock, steadyNow } from '@portal/kit/steady-clock';
 import { createApp } from './app.ts';
+import type { AppContext } from './app-context.ts';
 import { createFeedReads } from './calendar-feeds/feed-reads.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
 import { clients, serviceAddresses } from './clients.ts';
@@ -35,7 +36,6 @@ import { startWaitingRoom } from './http/waiting-room/start.ts';
 import { endingStreams } from './live/ending-streams.ts';
 import { followChanges } from './live/follow-changes.ts';
 import { createLiveStreams } from './live/streams.ts';
-import type { Parts } from './parts.ts';
 import { createScanLimit } from './sessions/scan-limit.ts';
 
 /** Ends the process with one sentence. */
@@ -150,7 +150,7 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
     addressSecret: triesSecret,
   });
   const pages = await readPages(env, pageGate(waiting.room, sessions));
-  const parts: Parts = {
+  const context: AppContext = {
     ...clients,
     catalogue,
     sessions,
@@ -173,15 +173,15 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
   const clock = await followClock(() => redisTime(redis));
   void connectNats(env.NATS_URL, 'bff').then((connection) => {
     nats = connection;
-    followEvents(connection, parts);
-    following = followChanges(connection, parts);
+    followEvents(connection, context);
+    following = followChanges(connection, context);
   });
 
   const server = createOwnServer(
     serverOptions,
     createApp({
       routes,
-      parts,
+      context,
       docs,
       pages,
       hosts,

@@ -1,14 +1,14 @@
 import * as ownAccount from '@portal/contract/students/own-account';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { Request } from 'express';
+import type { AppContext } from '../app-context.ts';
 import { route } from '../http/route.ts';
 import { readCookie, setLanguageCookie } from '../http/session/cookies.ts';
 import type { Session } from '../http/session/sessions.ts';
-import type { Parts } from '../parts.ts';
 import { linkTries, ownPasswordTries } from './account-limits.ts';
 import { endSessionsOfLoser, startSession } from './signing-in.ts';
 
-async function signInsOf(session: Session, request: Request, { sessions }: Parts) {
+async function signInsOf(session: Session, request: Request, { sessions }: AppContext) {
   const sid = readCookie(request, 'sid');
   const open = await sessions.list(session);
   return {
@@ -24,11 +24,13 @@ async function signInsOf(session: Session, request: Request, { sessions }: Parts
 
 /** The calls of students on their own account. */
 export const ownAccountRoutes = [
-  route(ownAccount.getSignIns, ({ session, request }, parts) => signInsOf(session, request, parts)),
-  route(ownAccount.endSignIns, async ({ input: { id }, session, request }, parts) => {
-    const { signIns } = await signInsOf(session, request, parts);
+  route(ownAccount.getSignIns, ({ session, request }, context) =>
+    signInsOf(session, request, context),
+  ),
+  route(ownAccount.endSignIns, async ({ input: { id }, session, request }, context) => {
+    const { signIns } = await signInsOf(session, request, context);
     const meant = signIns.filter((one) => (id === undefined ? !one.isThis : one.id === id));
-    await parts.sessions.endSome(
+    await context.sessions.endSome(
       session,
       meant.map((one) => one.id),
     );
@@ -50,25 +52,25 @@ export const ownAccountRoutes = [
   ),
   route(
     ownAccount.confirmEmailChange,
-    async ({ input, by }, parts) => {
-      const { email, lostByStudentId } = await parts.identity.accounts.confirmEmailChange(
+    async ({ input, by }, context) => {
+      const { email, lostByStudentId } = await context.identity.accounts.confirmEmailChange(
         input,
         by,
       );
-      await parts.sessions.endAll({ kind: 'student', id: input.studentId });
-      await endSessionsOfLoser(lostByStudentId, parts);
+      await context.sessions.endAll({ kind: 'student', id: input.studentId });
+      await endSessionsOfLoser(lostByStudentId, context);
       return { email };
     },
     ({ address }) => linkTries('student', address),
   ),
   route(
     ownAccount.changePassword,
-    async ({ input, session, by, request, response }, parts) => {
-      await parts.identity.accounts.changeOwnPassword(input, by);
+    async ({ input, session, by, request, response }, context) => {
+      await context.identity.accounts.changeOwnPassword(input, by);
       const { startedAt: _, ...account } = session;
-      await parts.sessions.endAll(account);
+      await context.sessions.endAll(account);
       // under a new id, which also ends a stolen session
-      await startSession(account, steadyNow(), { request, response }, parts);
+      await startSession(account, steadyNow(), { request, response }, context);
       return { changed: true as const };
     },
     ({ student }) => ownPasswordTries(student),

@@ -1,6 +1,7 @@
 import { STUDENT_ROLE } from '@portal/access/roles';
 import * as auth from '@portal/contract/students/auth';
 import { steadyNow } from '@portal/kit/steady-clock';
+import type { AppContext } from '../app-context.ts';
 import { type RequestContext, route } from '../http/route.ts';
 import { actorOf } from '../http/session/caller.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from '../http/session/cookies.ts';
 import { deviceOf } from '../http/session/device.ts';
 import type { Login } from '../http/session/known-browsers.ts';
-import type { Parts } from '../parts.ts';
 import { studentView } from '../students/views.ts';
 import {
   identityTries,
@@ -42,7 +42,7 @@ async function confirm(
   accountId: number,
   token: string,
   { by, response }: Unproven,
-  { identity, cookies }: Parts,
+  { identity, cookies }: AppContext,
 ) {
   const { type, name, proof, identityNeeded } = await identity.accounts.confirmToken(
     { accountKind: kind, accountId, token },
@@ -65,7 +65,7 @@ async function setPassword(
   accountId: number,
   { password, type, token, dob, ssn }: NewPassword,
   { by, request, response }: Unproven,
-  parts: Parts,
+  context: AppContext,
 ) {
   const proof = readCookie(request, 'pwreset');
   const identity = dob === undefined || ssn === undefined ? undefined : { dob, last4Ssn: ssn };
@@ -80,10 +80,10 @@ async function setPassword(
     identity,
     language,
   };
-  const { lostByStudentId } = await parts.identity.accounts.setPassword(passwordReset, by);
-  await parts.sessions.endAll({ kind, id: accountId });
-  await endSessionsOfLoser(lostByStudentId, parts);
-  clearProofCookie(response, parts.cookies);
+  const { lostByStudentId } = await context.identity.accounts.setPassword(passwordReset, by);
+  await context.sessions.endAll({ kind, id: accountId });
+  await endSessionsOfLoser(lostByStudentId, context);
+  clearProofCookie(response, context.cookies);
   return { success: true as const, message: useNewPassword };
 }
 
@@ -107,10 +107,10 @@ const studentLogin = ({ email }: { email: string }): Login => ({ kind: 'student'
 const students = [
   route(
     auth.login,
-    async ({ input, by, request, response }, parts) => {
+    async ({ input, by, request, response }, context) => {
       const query = steadyNow();
-      const browser = markOfBrowser(studentLogin(input), request, parts) ?? undefined;
-      const { student } = await parts.identity.accounts.signInStudent(
+      const browser = markOfBrowser(studentLogin(input), request, context) ?? undefined;
+      const { student } = await context.identity.accounts.signInStudent(
         { ...input, browser, language: chosenLanguage(request) },
         by,
       );
@@ -123,25 +123,29 @@ const students = [
         schoolId: null,
         name: `student ${student.id}`,
       };
-      await startSession(account, query, { request, response }, parts);
-      rememberBrowser(studentLogin(input), { request, response }, parts);
+      await startSession(account, query, { request, response }, context);
+      rememberBrowser(studentLogin(input), { request, response }, context);
       if (student.language !== undefined)
-        setLanguageCookie(response, parts.cookies, student.language);
+        setLanguageCookie(response, context.cookies, student.language);
       const own = { ...by, actor: actorOf(account, student.id) };
       return {
         student: studentView(
           student,
-          await parts.catalogue.schoolNames.of(student.schoolId, own),
+          await context.catalogue.schoolNames.of(student.schoolId, own),
           false,
         ),
         roles,
       };
     },
-    ({ input, address, request }, parts) =>
-      signInTries(studentLogin(input), address, markOfBrowser(studentLogin(input), request, parts)),
+    ({ input, address, request }, context) =>
+      signInTries(
+        studentLogin(input),
+        address,
+        markOfBrowser(studentLogin(input), request, context),
+      ),
     ({ input }) => studentLogin(input),
   ),
-  route(auth.logout, (request, parts) => signOut('student', request, parts)),
+  route(auth.logout, (request, context) => signOut('student', request, context)),
   route(
     auth.checkStudentId,
     async (request, { identity }) => {
@@ -167,13 +171,13 @@ const students = [
   ),
   route(
     auth.confirmToken,
-    async (request, parts) => {
+    async (request, context) => {
       const { valid, type, name, identityNeeded } = await confirm(
         'student',
         request.input.studentId,
         request.input.token,
         request,
-        parts,
+        context,
       );
       return { valid, type, firstName: name, ...(identityNeeded ? { identityNeeded } : {}) };
     },
@@ -181,20 +185,20 @@ const students = [
   ),
   route(
     auth.resetPassword,
-    (request, parts) =>
-      setPassword('student', request.input.studentId, request.input, request, parts),
+    (request, context) =>
+      setPassword('student', request.input.studentId, request.input, request, context),
     ({ address }) => linkTries('student', address),
   ),
   route(
     auth.releaseAddress,
-    async ({ input, by, request, response }, parts) => {
+    async ({ input, by, request, response }, context) => {
       const { studentId, token } = input;
-      await parts.identity.accounts.releaseAddress(
+      await context.identity.accounts.releaseAddress(
         { studentId, proof: readCookie(request, 'pwreset'), token },
         by,
       );
-      await endSessionsOfLoser(studentId, parts);
-      clearProofCookie(response, parts.cookies);
+      await endSessionsOfLoser(studentId, context);
+      clearProofCookie(response, context.cookies);
       return { released: true as const, message: addressIsFree };
     },
     ({ address }) => linkTries('student', address),
@@ -215,36 +219,36 @@ const students = [
 const staff = [
   route(
     auth.adminLogin,
-    async ({ input, by, request, response, address }, parts) => {
+    async ({ input, by, request, response, address }, context) => {
       const query = steadyNow();
-      const browser = markOfBrowser(staffLogin(input), request, parts) ?? undefined;
+      const browser = markOfBrowser(staffLogin(input), request, context) ?? undefined;
       const device = deviceOf(request.get('user-agent'));
       const remembered = readRemembered(request);
-      const { user, secondStep, rememberedId } = await parts.identity.accounts.signInStaff(
+      const { user, secondStep, rememberedId } = await context.identity.accounts.signInStaff(
         { ...input, browser, device, remembered },
         by,
       );
-      if (secondStep) return askSecondStep(secondStep, response, parts);
-      return staffSession(user, query, { by, request, response, address, rememberedId }, parts);
+      if (secondStep) return askSecondStep(secondStep, response, context);
+      return staffSession(user, query, { by, request, response, address, rememberedId }, context);
     },
-    ({ input, address, request }, parts) =>
+    ({ input, address, request }, context) =>
       staffSignInTries(
         staffLogin(input),
         address,
-        markOfBrowser(staffLogin(input), request, parts),
+        markOfBrowser(staffLogin(input), request, context),
       ),
     ({ input }) => staffLogin(input),
   ),
-  route(auth.adminLogout, (request, parts) => signOut('staff', request, parts)),
+  route(auth.adminLogout, (request, context) => signOut('staff', request, context)),
   route(
     auth.adminConfirmToken,
-    async (request, parts) => {
+    async (request, context) => {
       const { valid, type, name } = await confirm(
         'staff',
         request.input.userId,
         request.input.token,
         request,
-        parts,
+        context,
       );
       return { valid, type, loginName: name };
     },
@@ -252,7 +256,8 @@ const staff = [
   ),
   route(
     auth.adminResetPassword,
-    (request, parts) => setPassword('staff', request.input.userId, request.input, request, parts),
+    (request, context) =>
+      setPassword('staff', request.input.userId, request.input, request, context),
     ({ address }) => linkTries('staff', address),
   ),
   route(

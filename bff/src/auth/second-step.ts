@@ -3,10 +3,10 @@ import { DomainError } from '@portal/kit/errors';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { SecondStep, StaffUser } from '@portal/proto/identity/v1/accounts';
 import type { Request, Response } from 'express';
+import type { AppContext } from '../app-context.ts';
 import { actorOf } from '../http/session/caller.ts';
 import { clearPendingCookie, readCookie, setPendingCookie } from '../http/session/cookies.ts';
 import type { Login } from '../http/session/known-browsers.ts';
-import type { Parts } from '../parts.ts';
 import { rememberBrowser } from './browser-cookie.ts';
 import { startSession } from './signing-in.ts';
 
@@ -19,7 +19,7 @@ export const staffLogin = ({ loginName }: { loginName: string }): Login => ({
 export function askSecondStep(
   { pending, methods, optionsJson, mustSetUp }: SecondStep,
   response: Response,
-  { cookies }: Parts,
+  { cookies }: AppContext,
 ) {
   setPendingCookie(response, cookies, pending);
   const options = optionsJson === '' ? null : (JSON.parse(optionsJson) as Record<string, unknown>);
@@ -55,16 +55,17 @@ export async function staffSession(
   user: StaffUser | undefined,
   signInBegan: Date,
   { by, ...exchange }: Exchange,
-  parts: Parts,
+  context: AppContext,
 ) {
   if (!user) throw new Error('signed in without a user');
   const { id, loginName, realName, email, schoolId = null } = user;
   const roles = user.roles as auth.StaffUser['roles'];
   const account = { kind: 'staff' as const, id, roles, schoolId, name: loginName };
-  await startSession(account, signInBegan, exchange, parts);
-  rememberBrowser(staffLogin(user), exchange, parts);
-  if (readCookie(exchange.request, 'pending')) clearPendingCookie(exchange.response, parts.cookies);
-  const schoolName = await parts.catalogue.schoolNames.of(schoolId, {
+  await startSession(account, signInBegan, exchange, context);
+  rememberBrowser(staffLogin(user), exchange, context);
+  if (readCookie(exchange.request, 'pending'))
+    clearPendingCookie(exchange.response, context.cookies);
+  const schoolName = await context.catalogue.schoolNames.of(schoolId, {
     ...by,
     actor: actorOf(account, undefined),
   });

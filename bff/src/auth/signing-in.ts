@@ -1,11 +1,11 @@
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { Request, Response } from 'express';
+import type { AppContext } from '../app-context.ts';
 import { refuse } from '../http/refuse.ts';
 import { clearSessionCookies, readCookie, setSessionCookies } from '../http/session/cookies.ts';
 import { deviceOf } from '../http/session/device.ts';
 import { sendSessionHeader } from '../http/session/session-header.ts';
 import { idleMillis, type Session } from '../http/session/sessions.ts';
-import type { Parts } from '../parts.ts';
 
 interface Exchange {
   request: Request;
@@ -26,7 +26,7 @@ export async function startSession(
   account: Omit<Session, 'startedAt'>,
   signInBegan: Date,
   { request, response, address, rememberedId }: Exchange & StaffPlace,
-  { sessions, cookies }: Parts,
+  { sessions, cookies }: AppContext,
 ): Promise<void> {
   const before = readCookie(request, 'sid');
   if (before) await sessions.end(before);
@@ -47,7 +47,7 @@ export async function startSession(
 export async function signOut(
   kind: Session['kind'],
   { request, response }: Exchange,
-  { sessions, cookies }: Parts,
+  { sessions, cookies }: AppContext,
 ): Promise<{ loggedOut: true }> {
   const sid = readCookie(request, 'sid');
   const session = sid ? await sessions.read(sid) : null;
@@ -62,7 +62,7 @@ export async function signOut(
  */
 export async function endSessionsOfLoser(
   studentId: number | undefined,
-  { sessions }: Pick<Parts, 'sessions'>,
+  { sessions }: Pick<AppContext, 'sessions'>,
 ): Promise<void> {
   if (studentId !== undefined) await sessions.endAll({ kind: 'student', id: studentId });
 }

@@ -1,12 +1,12 @@
 import { CALENDAR_FILE, FEED_SECRET } from '@portal/contract/sessions/calendar-feed';
 import type { Request, Response, Router } from 'express';
+import type { AppContext } from '../app-context.ts';
 import { isKnown } from '../http/prepared.ts';
 import { sendProblem } from '../http/problem.ts';
 import { countedAddress } from '../http/rate-limits/attempts.ts';
 import { refuse } from '../http/refuse.ts';
 import { belowApi } from '../http/route.ts';
 import { actorOf } from '../http/session/caller.ts';
-import type { Parts } from '../parts.ts';
 
 const PATH = belowApi(CALENDAR_FILE.path).replace('{secret}', ':secret');
 
@@ -14,12 +14,12 @@ const PATH = belowApi(CALENDAR_FILE.path).replace('{secret}', ':secret');
  * Adds the files that calendars read to the router of /api (C-O53). They come without a session and
  * from anywhere: the secret in the address is the right to read them, and is never logged.
  */
-export function serveFeeds(api: Router, parts: Parts): void {
+export function serveFeeds(api: Router, context: AppContext): void {
   api.get(PATH, async (request, response) => {
     try {
-      await send(request, response, parts);
+      await send(request, response, context);
     } catch (error) {
-      sendProblem(response, error, parts.log);
+      sendProblem(response, error, context.log);
     }
   });
 }
@@ -27,7 +27,7 @@ export function serveFeeds(api: Router, parts: Parts): void {
 async function send(
   request: Request,
   response: Response,
-  { registration, feedReads }: Parts,
+  { registration, feedReads }: AppContext,
 ): Promise<void> {
   const secret = String(request.params['secret']);
   if (!FEED_SECRET.test(secret)) throw refuse('not_found');

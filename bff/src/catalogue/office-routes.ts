@@ -8,10 +8,10 @@ import * as prices from '@portal/contract/catalogue/office-price';
 import { dayInNewYork } from '@portal/kit/clock';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import { steadyNow } from '@portal/kit/steady-clock';
+import type { AppContext } from '../app-context.ts';
 import { Streamed, savedAs } from '../http/files/streamed.ts';
 import { type SheetColumn, XLSX_TYPE, xlsxOf } from '../http/files/write-xlsx.ts';
 import { route } from '../http/route.ts';
-import type { Parts } from '../parts.ts';
 import { bringingCurrent } from './bringing-current.ts';
 import { examColumns, priceColumns } from './export-columns.ts';
 import {
@@ -23,24 +23,24 @@ import {
   officeVendorView,
 } from './office-views.ts';
 
-const examNow = async (id: number, by: CallOptions, { catalog }: Parts) =>
+const examNow = async (id: number, by: CallOptions, { catalog }: AppContext) =>
   officeExamView(
     (await catalog.officeExams.listOfficeExams({ retired: true, ids: [id] }, by)).exams[0],
   );
 
-const packageNow = async (id: number, by: CallOptions, { catalog }: Parts) =>
+const packageNow = async (id: number, by: CallOptions, { catalog }: AppContext) =>
   officePackageView(
     (await catalog.officePackages.listOfficePackages({ retired: true, ids: [id] }, by)).packages[0],
     by.actor,
   );
 
-const locationNow = async (id: number, by: CallOptions, { catalog }: Parts) =>
+const locationNow = async (id: number, by: CallOptions, { catalog }: AppContext) =>
   officeLocationView(
     (await catalog.officeLocations.listOfficeLocations({ retired: true, ids: [id] }, by))
       .locations[0],
   );
 
-const materialNow = async (id: number, by: CallOptions, { catalog }: Parts) =>
+const materialNow = async (id: number, by: CallOptions, { catalog }: AppContext) =>
   officeMaterialView(
     (await catalog.officeMaterials.listOfficeMaterials({ retired: true, ids: [id] }, by))
       .materials[0],
@@ -82,28 +82,28 @@ export const officeCatalogueRoutes = [
     }
   }),
 
-  route(exams.saveExam, ({ input, by }, parts) => {
+  route(exams.saveExam, ({ input, by }, context) => {
     const { id = 0, version = 0, ...exam } = input;
     return bringingCurrent(
       async () => {
-        const saved = await parts.catalog.officeExams.saveOfficeExam({ id, version, exam }, by);
+        const saved = await context.catalog.officeExams.saveOfficeExam({ id, version, exam }, by);
         return { item: officeExamView(saved.exam) };
       },
-      () => examNow(id, by, parts),
+      () => examNow(id, by, context),
     );
   }),
 
-  route(packages.savePackage, ({ input, by }, parts) => {
+  route(packages.savePackage, ({ input, by }, context) => {
     const { id = 0, version = 0 } = input;
     return bringingCurrent(
       async () => {
-        const saved = await parts.catalog.officePackages.saveOfficePackage(
+        const saved = await context.catalog.officePackages.saveOfficePackage(
           { id, version, package: packageOf(input) },
           by,
         );
         return { item: officePackageView(saved.package, by.actor) };
       },
-      () => packageNow(id, by, parts),
+      () => packageNow(id, by, context),
     );
   }),
 
@@ -130,11 +130,11 @@ export const officeCatalogueRoutes = [
     return { item: officeVendorView(vendor) };
   }),
 
-  route(places.saveLocation, ({ input, by }, parts) => {
+  route(places.saveLocation, ({ input, by }, context) => {
     const { id = 0, version = 0, israel, closesAt = '23:00', rooms, ...location } = input;
     return bringingCurrent(
       async () => {
-        const saved = await parts.catalog.officeLocations.saveOfficeLocation(
+        const saved = await context.catalog.officeLocations.saveOfficeLocation(
           {
             id,
             version,
@@ -147,7 +147,7 @@ export const officeCatalogueRoutes = [
         );
         return { item: officeLocationView(saved.location) };
       },
-      () => locationNow(id, by, parts),
+      () => locationNow(id, by, context),
     );
   }),
 
@@ -163,11 +163,11 @@ export const officeCatalogueRoutes = [
     return { item: officeMaterialView(material) };
   }),
 
-  route(catalogue.retireFromCatalogue, ({ input, by }, parts) => {
+  route(catalogue.retireFromCatalogue, ({ input, by }, context) => {
     const { part, id, version, active } = input;
     const wanted = { id, version, active };
     const { officeExams, officePackages, officeLocations, officeMaterials, vendors } =
-      parts.catalog;
+      context.catalog;
     switch (part) {
       case 'packages':
         return bringingCurrent(
@@ -175,7 +175,7 @@ export const officeCatalogueRoutes = [
             const retired = await officePackages.retirePackage(wanted, by);
             return { part, item: officePackageView(retired.package, by.actor) };
           },
-          () => packageNow(id, by, parts),
+          () => packageNow(id, by, context),
         );
       case 'vendors':
         return bringingCurrent(
@@ -194,7 +194,7 @@ export const officeCatalogueRoutes = [
             const { location } = await officeLocations.retireLocation(wanted, by);
             return { part, item: officeLocationView(location) };
           },
-          () => locationNow(id, by, parts),
+          () => locationNow(id, by, context),
         );
       case 'materials':
         return bringingCurrent(
@@ -202,7 +202,7 @@ export const officeCatalogueRoutes = [
             const { material } = await officeMaterials.retireMaterial(wanted, by);
             return { part, item: officeMaterialView(material) };
           },
-          () => materialNow(id, by, parts),
+          () => materialNow(id, by, context),
         );
       default:
         return bringingCurrent(
@@ -210,7 +210,7 @@ export const officeCatalogueRoutes = [
             const { exam } = await officeExams.retireExam(wanted, by);
             return { part: 'exams' as const, item: officeExamView(exam) };
           },
-          () => examNow(id, by, parts),
+          () => examNow(id, by, context),
         );
     }
   }),

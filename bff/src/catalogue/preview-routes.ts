@@ -3,9 +3,9 @@ import { notFound } from '@portal/kit/errors';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { HeldPrice } from '@portal/proto/catalog/v1/office_prices';
 import type { CreditsSeen } from '@portal/proto/payments/v1/credits';
+import type { AppContext } from '../app-context.ts';
 import { route } from '../http/route.ts';
 import { actorOf } from '../http/session/caller.ts';
-import type { Parts } from '../parts.ts';
 import { boundExams } from '../payments/packages.ts';
 import { examSeenBy, packageSeenBy, type Refused } from './seen-by.ts';
 
@@ -22,26 +22,30 @@ const amountOf = (prices: readonly HeldPrice[], kind: string, usual = 0): number
   prices.find((price) => price.kind === kind)?.amountCents ?? usual;
 
 export const cataloguePreviewRoutes = [
-  route(cataloguePreview, async ({ input, session, by }, parts) => {
+  route(cataloguePreview, async ({ input, session, by }, context) => {
     const { examId, packageId = 0, student_id: studentId, on } = input;
     const about = studentId === undefined ? by : { ...by, actor: actorOf(session, studentId) };
     const request = { studentId, on, by, about };
     const asSeen =
       examId === undefined
-        ? await packageSeen(packageId, request, parts)
-        : await examSeen(examId, request, parts);
+        ? await packageSeen(packageId, request, context)
+        : await examSeen(examId, request, context);
     return { asSeen };
   }),
 ];
 
-async function examSeen(examId: number, request: PreviewRequest, parts: Parts): Promise<SeenBy[]> {
-  const { catalog, payments } = parts;
+async function examSeen(
+  examId: number,
+  request: PreviewRequest,
+  context: AppContext,
+): Promise<SeenBy[]> {
+  const { catalog, payments } = context;
   const { studentId, on, by } = request;
   const [{ exams }, { prices }, refusals, nameOf] = await Promise.all([
     catalog.officeExams.listOfficeExams({ retired: true, ids: [examId] }, by),
     catalog.officePrices.listPricesOn({ on, examIds: [examId] }, by),
-    refusalsOf([examId], request, parts),
-    namesOf(request, parts),
+    refusalsOf([examId], request, context),
+    namesOf(request, context),
   ]);
   const exam = exams[0]?.exam;
   if (!exam) throw notFound('exam_not_found', 'No exam found');
@@ -66,14 +70,14 @@ async function examSeen(examId: number, request: PreviewRequest, parts: Parts): 
 async function packageSeen(
   packageId: number,
   request: PreviewRequest,
-  parts: Parts,
+  context: AppContext,
 ): Promise<SeenBy[]> {
-  const { catalog, payments } = parts;
+  const { catalog, payments } = context;
   const { studentId, on, by } = request;
   const [{ packages }, { prices }, nameOf] = await Promise.all([
     catalog.officePackages.listOfficePackages({ retired: true, ids: [packageId] }, by),
     catalog.officePrices.listPricesOn({ on, packageIds: [packageId] }, by),
-    namesOf(request, parts),
+    namesOf(request, context),
   ]);
   const pack = packages[0]?.package;
   if (!pack) throw notFound('package_not_found', 'No package found');
@@ -84,7 +88,7 @@ async function packageSeen(
   };
   const examIds = boundExams([sold]);
   const [refusals, { seen }] = await Promise.all([
-    refusalsOf(examIds, request, parts),
+    refusalsOf(examIds, request, context),
     payments.credits.previewCredits({ studentId, ...creditPrices(prices), withPrograms: true }, by),
   ]);
   const takeableExams = new Set(examIds.filter((id) => refusals.get(id) === undefined));
@@ -109,7 +113,7 @@ const creditPrices = (prices: readonly HeldPrice[]) => ({
 async function refusalsOf(
   examIds: number[],
   { studentId, by }: PreviewRequest,
-  { registration }: Parts,
+  { registration }: AppContext,
 ): Promise<ReadonlyMap<number, Refused>> {
   if (examIds.length === 0) return new Map();
   const { exams } = await registration.registrations.previewRegistering({ examIds, studentId }, by);
@@ -128,7 +132,7 @@ const AUDIENCES: Readonly<Record<string, string>> = {
 /** How those are called who are looked for. Refuses with student_not_found. */
 async function namesOf(
   { studentId, about }: PreviewRequest,
-  { identity }: Parts,
+  { identity }: AppContext,
 ): Promise<(seen: CreditsSeen) => string> {
   if (studentId === undefined) return ({ audience }) => AUDIENCES[audience] ?? audience;
   const { student } = await identity.students.getStudent({}, about);

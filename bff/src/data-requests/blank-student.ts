@@ -23,9 +23,9 @@ const kept = [
 ];
 
 /** C-O60 */
-export const blankRoute = route(blankStudent, async ({ input, student: id, by }, parts) => {
+export const blankRoute = route(blankStudent, async ({ input, student: id, by }, context) => {
   const { reason = '', confirmName = '', forfeitCredits = false } = input;
-  const { dataRequests } = parts.identity;
+  const { dataRequests } = context.identity;
   const answerOf = ({ blankOn, credits }: { blankOn: Date | undefined; credits: number }) => ({
     blankOn: (blankOn as Date).toISOString(),
     blanked,
@@ -42,8 +42,8 @@ export const blankRoute = route(blankStudent, async ({ input, student: id, by },
   const refreshProjections = async () => {
     // an event tells them too; here it is waited for, so that nothing begins after this answer
     await Promise.all([
-      parts.payments.projections.refreshStudent({}, by),
-      parts.registration.projections.refreshStudent({}, by),
+      context.payments.projections.refreshStudent({}, by),
+      context.registration.projections.refreshStudent({}, by),
     ]);
   };
   if (input.withdraw === true) {
@@ -55,6 +55,6 @@ export const blankRoute = route(blankStudent, async ({ input, student: id, by },
     { reason, forfeitCredits, confirmName },
     by,
   );
-  await Promise.all([refreshProjections(), parts.sessions.endAll({ kind: 'student', id })]);
+  await Promise.all([refreshProjections(), context.sessions.endAll({ kind: 'student', id })]);
   return answerOf({ blankOn, credits: creditsForfeited });
 });

@@ -4,13 +4,13 @@ import { serviceActor } from '@portal/kit/auth/actor';
 import { DomainError, forbidden } from '@portal/kit/errors';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import { Student } from '@portal/proto/identity/v1/students';
+import type { AppContext } from '../app-context.ts';
 import { ofAddress } from '../auth/account-limits.ts';
 import { endSessionsOfLoser } from '../auth/signing-in.ts';
 import type { TryLimit } from '../http/rate-limits/attempts.ts';
 import { refuse } from '../http/refuse.ts';
 import type { RequestContext } from '../http/route.ts';
 import { chosenLanguage, readCookie } from '../http/session/cookies.ts';
-import type { Parts } from '../parts.ts';
 import { recordView } from '../students/staff-view.ts';
 import { studentView } from '../students/views.ts';
 import { sameFields } from './same-fields.ts';
@@ -44,11 +44,11 @@ export function addingTries({ input, session, address }: Adding): TryLimit {
  * Puts a student on record (C-S16, C-A10): by staff, or as a self sign-up, which needs the proof of
  * a passed bot check.
  */
-export const handleAddStudent = (request: Adding, parts: Parts) =>
-  request.session === null ? signUp(request, parts) : addByStaff(request, parts);
+export const handleAddStudent = (request: Adding, context: AppContext) =>
+  request.session === null ? signUp(request, context) : addByStaff(request, context);
 
-async function signUp({ input, by, request }: Adding, parts: Parts) {
-  const { identity, catalogue } = parts;
+async function signUp({ input, by, request }: Adding, context: AppContext) {
+  const { identity, catalogue } = context;
   // otherwise staff whose session has ended would get a robot check
   if (input.password === undefined && readCookie(request, 'sid') !== undefined)
     throw refuse('session_over');
@@ -62,7 +62,7 @@ async function signUp({ input, by, request }: Adding, parts: Parts) {
     by,
   );
   if (!student) throw new Error('a student was added and not told');
-  await endSessionsOfLoser(lostByStudentId, parts);
+  await endSessionsOfLoser(lostByStudentId, context);
   // a caller without an account may not read schools, so the portal reads the name
   const schoolName = await catalogue.schoolNames.of(student.schoolId, {
     ...by,
@@ -71,15 +71,15 @@ async function signUp({ input, by, request }: Adding, parts: Parts) {
   return answerOf(studentView(student, schoolName, false), student, schoolName);
 }
 
-async function addByStaff({ input, by }: Adding, parts: Parts) {
-  const { identity, catalogue } = parts;
+async function addByStaff({ input, by }: Adding, context: AppContext) {
+  const { identity, catalogue } = context;
   const { schoolNames } = catalogue;
   return withDuplicates(by, catalogue, async () => {
     const { student } = await identity.students.addStudent(requestOf(input), by);
     if (!student) throw new Error('a student was added and not told');
     const [schoolName, allSchoolStudents] = await Promise.all([
       schoolNames.of(student.schoolId, by),
-      studentsOfSchool(student, by, parts),
+      studentsOfSchool(student, by, context),
     ]);
     const view = recordView(student, schoolName, {});
     return { ...answerOf(view, student, schoolName), allSchoolStudents };
@@ -89,7 +89,7 @@ async function addByStaff({ input, by }: Adding, parts: Parts) {
 /** The refusal of a duplicate names the schools of those who are on record. */
 export async function withDuplicates<T>(
   by: CallOptions,
-  { schoolNames }: Pick<Parts['catalogue'], 'schoolNames'>,
+  { schoolNames }: Pick<AppContext['catalogue'], 'schoolNames'>,
   work: () => Promise<T>,
 ): Promise<T> {
   try {

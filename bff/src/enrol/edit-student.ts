@@ -1,7 +1,7 @@
 import type { editStudent } from '@portal/contract/students/enrol';
 import { Student } from '@portal/proto/identity/v1/students';
+import type { AppContext } from '../app-context.ts';
 import type { RequestContext } from '../http/route.ts';
-import type { Parts } from '../parts.ts';
 import { cardView } from '../payments/views.ts';
 import { heldBy, viewOf } from '../students/records-of-students.ts';
 import { withDuplicates } from './add-student.ts';
@@ -38,9 +38,9 @@ function changesOf(input: Input) {
 }
 
 /** Changes a student's record (C-A11); another login address ends the sessions of the student. */
-export const handleEditStudent = ({ input, student: id, by }: Editing, parts: Parts) =>
-  withDuplicates(by, parts.catalogue, async () => {
-    const { identity, payments, catalogue, sessions } = parts;
+export const handleEditStudent = ({ input, student: id, by }: Editing, context: AppContext) =>
+  withDuplicates(by, context.catalogue, async () => {
+    const { identity, payments, catalogue, sessions } = context;
     const { student, loginMoved } = await identity.students.editStudent(
       {
         ...changesOf(input),
@@ -53,12 +53,12 @@ export const handleEditStudent = ({ input, student: id, by }: Editing, parts: Pa
     if (loginMoved) await sessions.endAll({ kind: 'student', id });
     const reading = { ...by, key: null };
     const [recordsOf, { cards }, allSchoolStudents] = await Promise.all([
-      heldBy([id], reading, parts),
+      heldBy([id], reading, context),
       payments.cards.listCards({}, reading),
-      studentsOfSchool(student, reading, parts),
+      studentsOfSchool(student, reading, context),
     ]);
     return {
-      student: await viewOf(student, recordsOf, reading, parts),
+      student: await viewOf(student, recordsOf, reading, context),
       allSchoolStudents,
       school:
         student.schoolId === undefined

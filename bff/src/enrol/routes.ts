@@ -1,17 +1,17 @@
 import { scopeOf } from '@portal/access/can';
 import * as enrol from '@portal/contract/students/enrol';
 import type { CallOptions } from '@portal/kit/grpc/client';
+import type { AppContext } from '../app-context.ts';
 import { unprovenTries } from '../auth/account-limits.ts';
 import { route } from '../http/route.ts';
 import { setBotProofCookie } from '../http/session/cookies.ts';
 import type { Session } from '../http/session/sessions.ts';
-import type { Parts } from '../parts.ts';
 import { addingTries, handleAddStudent } from './add-student.ts';
 import { handleEditStudent } from './edit-student.ts';
 import { briefView } from './views.ts';
 
 /** Schools to add students to: all active ones, for a school admin the own one. */
-async function schoolsFor(session: Session, by: CallOptions, { identity, schools }: Parts) {
+async function schoolsFor(session: Session, by: CallOptions, { identity, schools }: AppContext) {
   const { schoolId } = session;
   const seesAll = scopeOf(session, 'cohort.list') === 'any';
   if (!seesAll && schoolId === null) return [];
@@ -77,10 +77,10 @@ export const enrolRoutes = [
     };
   }),
 
-  route(enrol.getInfoForAddStudent, async ({ session, by }, parts) => {
+  route(enrol.getInfoForAddStudent, async ({ session, by }, context) => {
     const [schools, { membershipTypes }] = await Promise.all([
-      schoolsFor(session, by, parts),
-      parts.identity.colleges.listColleges({}, by),
+      schoolsFor(session, by, context),
+      context.identity.colleges.listColleges({}, by),
     ]);
     return { schools, membershipTypes };
   }),

@@ -1,7 +1,7 @@
 import type { SchoolStudent } from '@portal/contract/schools/school';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Student } from '@portal/proto/identity/v1/students';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { schoolStudentView } from '../schools/office-views.ts';
 
 /**
@@ -11,7 +11,7 @@ import { schoolStudentView } from '../schools/office-views.ts';
 export async function studentsOfSchool(
   { schoolId }: Student,
   by: CallOptions,
-  { schools, log }: Pick<Parts, 'schools' | 'log'>,
+  { schools, log }: Pick<AppContext, 'schools' | 'log'>,
 ): Promise<SchoolStudent[] | null> {
   if (schoolId === undefined) return null;
   try {

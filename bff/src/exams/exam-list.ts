@@ -1,6 +1,6 @@
 import type { CallOptions } from '@portal/kit/grpc/client';
+import type { AppContext } from '../app-context.ts';
 import { Prepared, tagOf } from '../http/prepared.ts';
-import type { Parts } from '../parts.ts';
 import { askOwnRows, type OwnRows, ownRows, registerOf } from './own-rows.ts';
 
 /** Lists of one shape that are kept ready, together. */
@@ -41,10 +41,10 @@ function createList({ onlyActive, around }: Shape) {
   const kept = new Map<string, Prepared>();
   let bytes = 0;
 
-  return async (by: CallOptions, parts: Parts): Promise<Prepared> => {
+  return async (by: CallOptions, context: AppContext): Promise<Prepared> => {
     const [catalogue, request] = await Promise.all([
-      parts.catalogue.exams.get(),
-      askOwnRows(by, parts),
+      context.catalogue.exams.get(),
+      askOwnRows(by, context),
     ]);
     const tag = tagOf(catalogue.tag, JSON.stringify(request));
     const cached = kept.get(tag);

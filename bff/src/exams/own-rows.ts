@@ -7,10 +7,10 @@ import {
   ListRegistrationsResponse,
   type Registration,
 } from '@portal/proto/registration/v1/registrations';
+import type { AppContext } from '../app-context.ts';
 import type { OwnExamState } from '../catalogue/exam-rows.ts';
-import type { Parts } from '../parts.ts';
 
-type Asking = Pick<Parts, 'registration' | 'payments' | 'catalogue'>;
+type Asking = Pick<AppContext, 'registration' | 'payments' | 'catalogue'>;
 export interface OwnRows {
   registrations: ListRegistrationsResponse;
   offers: ListExamOffersResponse;

@@ -1,10 +1,10 @@
 import * as exams from '@portal/contract/exams/exams';
 import type { CallOptions } from '@portal/kit/grpc/client';
+import type { AppContext } from '../app-context.ts';
 import { addressOfFile } from '../catalogue/material-file.ts';
 import { inOnePiece, Streamed, savedAs } from '../http/files/streamed.ts';
 import { refuse } from '../http/refuse.ts';
 import { route } from '../http/route.ts';
-import type { Parts } from '../parts.ts';
 import { totalsView } from '../payments/credit-views.ts';
 import { reportRowView, studentBySessionView } from '../schools/views.ts';
 import { createExamLists } from './exam-list.ts';
@@ -18,7 +18,7 @@ async function schoolFields(
   cancelledRegistrationId: number,
   sessionId: number | undefined,
   by: CallOptions,
-  { schools }: Parts,
+  { schools }: AppContext,
 ) {
   const now = await schools.bulk.readSessionAccount(
     { sessionId: sessionId ?? 0, cancelledRegistrationId },
@@ -42,8 +42,8 @@ export const examRoutes = [
     async (_asked, { catalogue }) => (await catalogue.exams.get()).seminaryTesting,
   ),
 
-  route(exams.getAllActiveExamsWithRegistrationDetails, ({ by }, parts) =>
-    examLists.active(by, parts),
+  route(exams.getAllActiveExamsWithRegistrationDetails, ({ by }, context) =>
+    examLists.active(by, context),
   ),
 
   route(
@@ -79,20 +79,20 @@ export const examRoutes = [
     return materialsView(materials, updated);
   }),
 
-  route(exams.getAllExamsAccordingStudent, ({ by }, parts) => examLists.every(by, parts)),
+  route(exams.getAllExamsAccordingStudent, ({ by }, context) => examLists.every(by, context)),
 
-  route(exams.onlineExamRegistration, async ({ input, by }, parts) => {
-    const registered = await parts.registration.registrations.registerExam(
+  route(exams.onlineExamRegistration, async ({ input, by }, context) => {
+    const registered = await context.registration.registrations.registerExam(
       { examId: input.examId },
       by,
     );
     if (!registered.registration) throw new Error('registered without a registration');
-    return registrationView(await registeredRow(registered.registration, parts), registered);
+    return registrationView(await registeredRow(registered.registration, context), registered);
   }),
 
-  route(exams.cancelExamRegistration, async ({ input, session, by }, parts) => {
+  route(exams.cancelExamRegistration, async ({ input, session, by }, context) => {
     const { registrationId, adminCancelReason: reason, isSchoolRegistration = false } = input;
-    const cancelled = await parts.registration.registrations.cancelRegistration(
+    const cancelled = await context.registration.registrations.cancelRegistration(
       { registrationId, reason, schoolId: session.kind === 'staff' ? input.schoolId : undefined },
       by,
     );
@@ -102,8 +102,8 @@ export const examRoutes = [
     const totals = totalsView(cancelled.credits);
     return {
       exam: registration
-        ? await registeredRow(registration, parts)
-        : await currentRow(examId, about, parts),
+        ? await registeredRow(registration, context)
+        : await currentRow(examId, about, context),
       availableCredits: totals.totCreditsAvailable,
       ...totals,
       sessionId: cancelled.sessionId ?? null,
@@ -114,7 +114,7 @@ export const examRoutes = [
         error: cancelled.refundError ?? null,
       },
       ...(isSchoolRegistration && session.kind === 'staff'
-        ? await schoolFields(registrationId, cancelled.sessionId, about, parts)
+        ? await schoolFields(registrationId, cancelled.sessionId, about, context)
         : {}),
     };
   }),

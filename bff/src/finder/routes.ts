@@ -5,8 +5,8 @@ import { actionsOf, findablePagesOf } from '@portal/contract/staff-pages';
 import { fitsWords, wordsOf } from '@portal/kit/finder/finder-query';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { FoundThing } from '@portal/proto/portal/finder/v1/finder';
+import type { AppContext } from '../app-context.ts';
 import { route } from '../http/route.ts';
-import type { Parts } from '../parts.ts';
 import { askEach } from './ask-each.ts';
 import { type Finder, finders, missingOf } from './kinds-of.ts';
 import {
@@ -33,14 +33,18 @@ const within = (by: CallOptions, ms: number): CallOptions => ({
 });
 
 /** Returns what the caller opened lately, the latest first; null while identity is unavailable. */
-async function openedBy(by: CallOptions, { identity }: Parts): Promise<Opened[] | null> {
+async function openedBy(by: CallOptions, { identity }: AppContext): Promise<Opened[] | null> {
   const [results] = await Promise.allSettled([identity.openedThings.listOpened({}, by)]);
   if (results.status === 'rejected') return null;
   return results.value.things.flatMap(({ kind, id }) => (isOpenedKind(kind) ? { kind, id } : []));
 }
 
 /** Whether the one school of an account pays for its students; not known: no. */
-async function isCharged(account: Account, by: CallOptions, { schools }: Parts): Promise<boolean> {
+async function isCharged(
+  account: Account,
+  by: CallOptions,
+  { schools }: AppContext,
+): Promise<boolean> {
   if (!isOfSchool(account.roles) || !account.schoolId) return false;
   const [results] = await Promise.allSettled([
     schools.schools.listSchools({ ids: [account.schoolId] }, by),
@@ -51,12 +55,17 @@ async function isCharged(account: Account, by: CallOptions, { schools }: Parts):
 /** A thing with the page that it leads to, and the name of a student's school. */
 async function itemOf(
   thing: FoundThing,
-  { account, where, by, parts }: { account: Account; where: string; by: CallOptions; parts: Parts },
+  {
+    account,
+    where,
+    by,
+    context,
+  }: { account: Account; where: string; by: CallOptions; context: AppContext },
 ): Promise<RankedItem[]> {
   const { kind, id, title, sub, rank, schoolId } = thing;
   if (!isOpenedKind(kind)) return [];
   const { label, path } = placeOf(account, thing, where);
-  const school = await parts.catalogue.schoolNames.of(schoolId, by);
+  const school = await context.catalogue.schoolNames.of(schoolId, by);
   return [
     { kind, id, title, sub: [sub, school, label].filter(Boolean).join(' · '), href: path, rank },
   ];
@@ -76,14 +85,14 @@ function pagesFor(account: Account, charged: boolean, typed: string): RankedItem
 }
 
 export const finderRoutes = [
-  route(contract.find, async ({ input: { q = '' }, session, by: asking }, parts) => {
+  route(contract.find, async ({ input: { q = '' }, session, by: asking }, context) => {
     const by = within(asking, WAIT_MS);
     const { who, where } = typedQueryOf(q);
     const account: Account = session;
     const first = within(by, WAIT_FIRST_MS);
     const [known, charged] = await Promise.all([
-      openedBy(first, parts),
-      isCharged(account, first, parts),
+      openedBy(first, context),
+      isCharged(account, first, context),
     ]);
     const opened = known ?? [];
     const pages = pagesFor(account, charged, where === '' ? who : q);
@@ -95,8 +104,8 @@ export const finderRoutes = [
       };
     const request = { query: who, recent: opened };
     const ask = async (finder: Finder): Promise<RankedItem[]> => {
-      const { things } = await parts[finder].finder.findThings(request, by);
-      const items = things.map((thing) => itemOf(thing, { account, where, by, parts }));
+      const { things } = await context[finder].finder.findThings(request, by);
+      const items = things.map((thing) => itemOf(thing, { account, where, by, context }));
       return (await Promise.all(items)).flat();
     };
     const { results, unavailable } = await askEach({

@@ -93,16 +93,16 @@ async function readAll<Service extends AuditService>(
 }
 
 export const historyRoutes = [
-  route(studentHistory, async ({ input, student: studentId, by }, parts) => {
+  route(studentHistory, async ({ input, student: studentId, by }, context) => {
     const { pageOf, missing } = await readAll(historyServices, input, (service, filter) =>
-      parts[service].activity.listStudentHistory({ studentId, filter }, by),
+      context[service].activity.listStudentHistory({ studentId, filter }, by),
     );
     const { entries, next } = pageOf(true);
     return { entries: entries.map(({ studentId: _own, ...entry }) => entry), next, missing };
   }),
-  route(officeHistory, async ({ input, by }, parts) => {
+  route(officeHistory, async ({ input, by }, context) => {
     const { pageOf, missing } = await readAll(auditedFor(input.kind), input, (service, filter) =>
-      parts[service].activity.listOfficeHistory({ filter }, by),
+      context[service].activity.listOfficeHistory({ filter }, by),
     );
     return { ...pageOf(false), missing };
   }),

@@ -3,7 +3,7 @@ import type { CallAccepted, CallChecked, CallSpec } from '@portal/contract/call'
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Request, Response } from 'express';
 import type * as z from 'zod';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import type { Streamed } from './files/streamed.ts';
 import type { UploadedFile } from './input/uploaded-file.ts';
 import type { Prepared } from './prepared.ts';
@@ -58,10 +58,10 @@ export interface Route<Spec extends CallSpec = CallSpec> {
   call: Spec;
   handle: (
     request: RequestContext<Spec>,
-    parts: Parts,
+    context: AppContext,
   ) => Promise<z.output<Spec['answer']> | Accepted<CallAccepted<Spec>> | Prepared | Streamed>;
   /** Failed tries that are counted, and how many there may be. */
-  limit?: (input: RequestContext<Spec>, parts: Parts) => TryLimit;
+  limit?: (input: RequestContext<Spec>, context: AppContext) => TryLimit;
   /** Of a call that signs in: as whom. */
   login?: (query: RequestContext<Spec>) => Login;
 }

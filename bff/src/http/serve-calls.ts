@@ -7,7 +7,7 @@ import { CHARGE_HEARD_MS } from '@portal/kit/grpc/charge-time';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { Histogram } from 'prom-client';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { noteCaller } from './access-log.ts';
 import { Streamed, sendStreamed } from './files/streamed.ts';
 import { keepRawBody, readBody } from './input/body.ts';
@@ -53,34 +53,34 @@ const seconds = new Histogram({
  * Adds each call of the contract to the router of /api as a route of its own; any other path or
  * method is a 404 problem.
  */
-export function serveCalls(api: Router, routes: readonly Route[], parts: Parts): void {
+export function serveCalls(api: Router, routes: readonly Route[], context: AppContext): void {
   const turns = createUploadTurns();
   for (const route of routes) {
     const { method, path } = route.call;
-    const handler = handlerOf(route, parts, turns);
+    const handler = handlerOf(route, context, turns);
     if (method === 'GET') api.get(belowApi(path), handler);
     else api.post(belowApi(path), handler);
   }
   api.use((_request, response) => {
-    sendProblem(response, refuse('not_found'), parts.log);
+    sendProblem(response, refuse('not_found'), context.log);
     seconds.observe({ call: 'none', status: response.statusCode }, 0);
   });
 }
 
-function handlerOf(route: Route, parts: Parts, turns: UploadTurns): RequestHandler {
+function handlerOf(route: Route, context: AppContext, turns: UploadTurns): RequestHandler {
   return async (request, response) => {
     const started = performance.now();
     response.locals.call = route.call;
     try {
-      await answer(route, request, response, parts, turns);
+      await answer(route, request, response, context, turns);
     } catch (error) {
       if (error instanceof DomainError && endsSession(error) && holdsSessionCookie(request))
-        clearSessionCookies(response, parts.cookies);
-      noteRefusal(route, error, response, parts);
-      sendProblem(response, error, parts.log);
+        clearSessionCookies(response, context.cookies);
+      noteRefusal(route, error, response, context);
+      sendProblem(response, error, context.log);
     }
     if (response.statusCode >= 500)
-      parts.log.warn(
+      context.log.warn(
         {
           requestId: response.locals.requestId,
           call: route.call.path,
@@ -89,7 +89,7 @@ function handlerOf(route: Route, parts: Parts, turns: UploadTurns): RequestHandl
         'a call failed',
       );
     const ms = performance.now() - started;
-    if (!mayTakeLong(route.call)) parts.waitingRoom.noteCall(ms);
+    if (!mayTakeLong(route.call)) context.waitingRoom.noteCall(ms);
     seconds.observe({ call: route.call.path, status: response.statusCode }, ms / 1000);
   };
 }
@@ -99,7 +99,7 @@ function handlerOf(route: Route, parts: Parts, turns: UploadTurns): RequestHandl
  * refusal of a call whose tries are counted (signing in, proofs of identity, cards). Logs no
  * request data, and only the id of the caller.
  */
-function noteRefusal(route: Route, error: unknown, response: Response, { log }: Parts): void {
+function noteRefusal(route: Route, error: unknown, response: Response, { log }: AppContext): void {
   if (!(error instanceof DomainError)) return;
   if (![403, 429].includes(error.status) && route.limit === undefined) return;
   const { requestId, account = 'nobody' } = response.locals;
@@ -110,7 +110,7 @@ async function answer(
   route: Route,
   request: Request,
   response: Response,
-  parts: Parts,
+  context: AppContext,
   turns: UploadTurns,
 ): Promise<void> {
   let leaveTurn = () => {};
@@ -121,12 +121,12 @@ async function answer(
     if (isOver) leaveTurn();
   };
   try {
-    const input = await readRequest(route, request, response, parts, takeTurn);
-    const work = () => route.handle(input, parts);
+    const input = await readRequest(route, request, response, context, takeTurn);
+    const work = () => route.handle(input, context);
     const limited = () =>
-      route.limit ? parts.tries.limit(route.limit(input, parts), work) : work();
+      route.limit ? context.tries.limit(route.limit(input, context), work) : work();
     const login = route.login?.(input) ?? null;
-    const result = await parts.waitingRoom.enter(route.call, login, input, limited);
+    const result = await context.waitingRoom.enter(route.call, login, input, limited);
     if (result instanceof Prepared) return await sendPrepared(request, response, result);
     if (result instanceof Streamed) return await sendStreamed(request, response, result);
     if (!(result instanceof Accepted)) return await sendJson(request, response, result);
@@ -154,7 +154,7 @@ const holdsSessionCookie = (request: Request): boolean =>
 const readSession = (
   sid: string,
   response: Response,
-  { sessions, cookies }: Parts,
+  { sessions, cookies }: AppContext,
 ): Promise<Session | null> =>
   sessions.read(sid, ({ roles }, lifeMs) => setHintCookies(response, cookies, { roles, lifeMs }));
 
@@ -168,15 +168,16 @@ async function readRequest(
   { call }: Route,
   request: Request,
   response: Response,
-  parts: Parts,
+  context: AppContext,
   takeTurn: TakeTurn,
 ): Promise<RequestContext> {
   const isChange = call.method === 'POST';
   // a read is useless to another site, and one call of staff changes data by GET
-  if (isChange || !isForEverybody(call.permission)) checkOrigin(request.headers, parts.publicHost);
+  if (isChange || !isForEverybody(call.permission))
+    checkOrigin(request.headers, context.publicHost);
   const sid = readCookie(request, 'sid');
   const held =
-    sid && !isForEverybody(call.permission) ? await readSession(sid, response, parts) : null;
+    sid && !isForEverybody(call.permission) ? await readSession(sid, response, context) : null;
   if (held) noteCaller(response, held);
   const session = authorize(call, held, sid !== undefined);
   if (session) {
@@ -218,7 +219,7 @@ async function readRequest(
       ? studentInView(session as Session, sent, isChange ? 'body' : 'query')
       : undefined;
   const input = isChange ? checkBody(call, sent) : checkQuery(call, sent);
-  const file = call.upload && (await fileOf(call.upload, form?.file ?? null, parts.scanner));
+  const file = call.upload && (await fileOf(call.upload, form?.file ?? null, context.scanner));
 
   const by: CallOptions = {
     actor: actorOf(session, student),

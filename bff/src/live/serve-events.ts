@@ -8,6 +8,7 @@ import {
 import { DomainError } from '@portal/kit/errors';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { Request, Response, Router } from 'express';
+import type { AppContext } from '../app-context.ts';
 import { noteCaller } from '../http/access-log.ts';
 import { checkQuery } from '../http/input/check-input.ts';
 import { sendProblem } from '../http/problem.ts';
@@ -16,7 +17,6 @@ import { checkOrigin } from '../http/security/origin.ts';
 import { actorOf, authorize, studentInView } from '../http/session/caller.ts';
 import { clearSessionCookies, readCookie } from '../http/session/cookies.ts';
 import type { Session } from '../http/session/sessions.ts';
-import type { Parts } from '../parts.ts';
 import { daySubject, type Subject } from './subject.ts';
 
 /**
@@ -37,7 +37,7 @@ interface Stream {
     session: Session,
     request: Request,
     response: Response,
-    parts: Parts,
+    context: AppContext,
   ) => Subject | Promise<Subject>;
 }
 
@@ -63,19 +63,19 @@ const ofSessions: Stream = {
 const ofCatalogue: Stream = { spec: catalogueEvents, subjectOf: () => 'catalogue' };
 
 /** Adds the streams of changes to the router of /api. */
-export function serveEvents(api: Router, parts: Parts): void {
-  for (const stream of [ofStudent, ofSessions, ofCatalogue]) serveStream(api, parts, stream);
+export function serveEvents(api: Router, context: AppContext): void {
+  for (const stream of [ofStudent, ofSessions, ofCatalogue]) serveStream(api, context, stream);
 }
 
-function serveStream(api: Router, parts: Parts, stream: Stream): void {
+function serveStream(api: Router, context: AppContext, stream: Stream): void {
   api.get(belowApi(stream.spec.path), async (request, response, next) => {
     if (request.method === 'HEAD') return next();
     try {
-      await open(request, response, parts, stream);
+      await open(request, response, context, stream);
     } catch (error) {
       if (error instanceof DomainError && error.status === 401 && readCookie(request, 'sid'))
-        clearSessionCookies(response, parts.cookies);
-      sendProblem(response, error, parts.log);
+        clearSessionCookies(response, context.cookies);
+      sendProblem(response, error, context.log);
     }
   });
 }
@@ -83,17 +83,17 @@ function serveStream(api: Router, parts: Parts, stream: Stream): void {
 async function open(
   request: Request,
   response: Response,
-  parts: Parts,
+  context: AppContext,
   { spec, subjectOf }: Stream,
 ): Promise<void> {
-  const { sessions, live, publicHost } = parts;
+  const { sessions, live, publicHost } = context;
   checkOrigin(request.headers, publicHost);
   const sid = readCookie(request, 'sid') ?? '';
   // read without extending it: an open page alone does not keep a session alive
   const held = sid === '' ? null : await sessions.peek(sid);
   if (held) noteCaller(response, held);
   const session = authorize(spec, held, sid !== '') as Session;
-  const subject = await subjectOf(session, request, response, parts);
+  const subject = await subjectOf(session, request, response, context);
   const { age } = checkQuery(spec, request.query) as { age?: number };
 
   let leave = () => {};

@@ -2,14 +2,14 @@ import * as online from '@portal/contract/sessions/online';
 import { DomainError } from '@portal/kit/errors';
 import type { Registration } from '@portal/proto/registration/v1/registrations';
 import type { Request } from 'express';
+import type { AppContext } from '../app-context.ts';
 import { registeredRow } from '../exams/own-rows.ts';
 import { route } from '../http/route.ts';
-import type { Parts } from '../parts.ts';
 import { countPoll } from './poll-limit.ts';
 
-async function rowOf(registration: Registration | undefined, parts: Parts) {
+async function rowOf(registration: Registration | undefined, context: AppContext) {
   if (!registration) throw new Error('answered without a registration');
-  return registeredRow(registration, parts);
+  return registeredRow(registration, context);
 }
 
 /** The token of a start link. Refuses with start_key_missing. */
@@ -30,25 +30,25 @@ const starts = [
     registration.online.startExam({ ...input, token: bearerOf(request) }, by),
   ),
 
-  route(online.addStudentExamToProctor, async ({ input, by }, parts) => {
-    const { registration, ...booked } = await parts.registration.online.bookProctor(input, by);
-    const exam = await rowOf(registration, parts);
+  route(online.addStudentExamToProctor, async ({ input, by }, context) => {
+    const { registration, ...booked } = await context.registration.online.bookProctor(input, by);
+    const exam = await rowOf(registration, context);
     return { ...booked, examProctorCode: exam.examProctorCode ?? '', exam };
   }),
 
-  route(online.addExamForStudent, async ({ input, by }, parts) => {
-    const { registration, url, sessionId } = await parts.registration.online.openExam(input, by);
-    return { url, sessionId, exam: await rowOf(registration, parts) };
+  route(online.addExamForStudent, async ({ input, by }, context) => {
+    const { registration, url, sessionId } = await context.registration.online.openExam(input, by);
+    return { url, sessionId, exam: await rowOf(registration, context) };
   }),
 
-  route(online.startExamProgram, async ({ input, by }, parts) => {
-    const { registration, url } = await parts.registration.online.startProgram(input, by);
-    return { url, exam: await rowOf(registration, parts) };
+  route(online.startExamProgram, async ({ input, by }, context) => {
+    const { registration, url } = await context.registration.online.startProgram(input, by);
+    return { url, exam: await rowOf(registration, context) };
   }),
 
-  route(online.setProctorReserved, async ({ input, by }, parts) => {
-    const { registration } = await parts.registration.online.reserveProctor(input, by);
-    return { proctor_reserved: true as const, exam: await rowOf(registration, parts) };
+  route(online.setProctorReserved, async ({ input, by }, context) => {
+    const { registration } = await context.registration.online.reserveProctor(input, by);
+    return { proctor_reserved: true as const, exam: await rowOf(registration, context) };
   }),
 ];
 

@@ -8,7 +8,7 @@ import {
 import { invalid } from '@portal/kit/errors';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import { steadyNow } from '@portal/kit/steady-clock';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import {
   type Bucket,
   balanceSeries,
@@ -27,7 +27,7 @@ interface Question {
   /** Called after the service has checked the days: too many of them are too many points. */
   buckets: () => Bucket[];
   by: CallOptions;
-  parts: Parts;
+  context: AppContext;
 }
 interface Figure {
   unit: Chart['unit'];
@@ -57,10 +57,10 @@ const registrationsOf =
     });
 
 async function registrations(
-  { request, buckets, by, parts }: Question,
+  { request, buckets, by, context }: Question,
   seriesOf: (figure: { vendorId: number; vendorName: string }) => { id: number; name: string },
 ) {
-  const { figures, asOf } = await parts.registration.figures.listRegistrationFigures(request, by);
+  const { figures, asOf } = await context.registration.figures.listRegistrationFigures(request, by);
   const counted: Counted[] = figures.map((figure) => ({
     ...seriesOf(figure),
     day: figure.day,
@@ -70,8 +70,8 @@ async function registrations(
 }
 
 /** The pass rate of each exam, of those with the most results. */
-async function passRateOfExams({ request, buckets, by, parts }: Question) {
-  const { figures, total, asOf } = await parts.registration.figures.listExamResultFigures(
+async function passRateOfExams({ request, buckets, by, context }: Question) {
+  const { figures, total, asOf } = await context.registration.figures.listExamResultFigures(
     { ...request, limit: MAX_SERIES },
     by,
   );
@@ -113,9 +113,9 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
     unit: 'percent',
     filters: ['vendorId'],
     async draw(question) {
-      const { request, buckets, by, parts } = question;
+      const { request, buckets, by, context } = question;
       if (request.per === 'exam') return passRateOfExams(question);
-      const figures = await parts.registration.figures.listResultFigures(request, by);
+      const figures = await context.registration.figures.listResultFigures(request, by);
       const counted = figures.figures.map(({ vendorId, vendorName, day, passed, notPassed }) => ({
         id: vendorId,
         name: vendorName,
@@ -132,8 +132,8 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
   seats: {
     unit: 'percent',
     filters: ['locationId'],
-    async draw({ request, buckets, by, parts }) {
-      const figures = await parts.registration.figures.listSeatFigures(request, by);
+    async draw({ request, buckets, by, context }) {
+      const figures = await context.registration.figures.listSeatFigures(request, by);
       const counted = figures.figures.map(({ locationId, locationName, day, taken, seats }) => ({
         id: locationId,
         name: locationName,
@@ -149,8 +149,8 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
   revenue: {
     unit: 'money',
     filters: [],
-    async draw({ request, buckets, by, parts }) {
-      const figures = await parts.payments.figures.listMoneyFigures(request, by);
+    async draw({ request, buckets, by, context }) {
+      const figures = await context.payments.figures.listMoneyFigures(request, by);
       const moneyOf = (
         name: string,
         kind: 'captured' | 'refunded' | undefined,
@@ -185,8 +185,8 @@ const figures: Readonly<Record<ChartKey, Figure>> = {
   school_balances: {
     unit: 'money',
     filters: ['schoolId'],
-    async draw({ request, buckets, by, parts }) {
-      const figures = await parts.schools.figures.listBalanceFigures(request, by);
+    async draw({ request, buckets, by, context }) {
+      const figures = await context.schools.figures.listBalanceFigures(request, by);
       const balances = figures.schools.map(({ schoolId: id, ...school }) => ({ id, ...school }));
       const hrefOf: HrefOf = ({ to }, school) => address('/admin/school-account', { school, to });
       return { ...balanceSeries(balances, buckets(), hrefOf), asOf: figures.asOf };
@@ -212,7 +212,7 @@ const oneAtLeast = (
 export async function drawChart(
   input: ChartRequest,
   by: CallOptions,
-  parts: Parts,
+  context: AppContext,
 ): Promise<Chart> {
   const { unit, filters, draw } = figures[input.key];
   for (const name of ['locationId', 'vendorId', 'schoolId'] as const)
@@ -223,7 +223,7 @@ export async function drawChart(
   const { series, total, asOf } = await draw({
     request: input,
     by,
-    parts,
+    context,
     buckets: () => bucketsOf(input, input.by ?? 'day'),
   });
   return { unit, series, total, asOf: (asOf ?? steadyNow()).toISOString() };

@@ -12,12 +12,12 @@ const MAX_ROWS = 1000;
 const dollars = (cents: number): number => cents / 100;
 
 export const overviewRoutes = [
-  route(overview.getOverview, async ({ by }, parts) => {
+  route(overview.getOverview, async ({ by }, context) => {
     const now = steadyNow();
     const today = dayInNewYork(now);
     const [{ sessions }, { answers, missing }] = await Promise.all([
-      parts.registration.calendar.listOfficeSessions({ from: today, to: today }, by),
-      askAll((service) => parts[service].queues.countWaiting({}, by)),
+      context.registration.calendar.listOfficeSessions({ from: today, to: today }, by),
+      askAll((service) => context[service].queues.countWaiting({}, by)),
     ]);
     return {
       sessionsToday: sessions
@@ -29,9 +29,9 @@ export const overviewRoutes = [
     };
   }),
 
-  route(overview.getWaiting, async ({ input: { queue }, by }, parts) => {
+  route(overview.getWaiting, async ({ input: { queue }, by }, context) => {
     const { answers, missing } = await askAll((service) =>
-      parts[service].queues.listQueue({ key: queue, limit: MAX_ROWS }, by),
+      context[service].queues.listQueue({ key: queue, limit: MAX_ROWS }, by),
     );
     const rows = answers
       .flatMap((each) => each.rows)
@@ -49,7 +49,7 @@ export const overviewRoutes = [
     };
   }),
 
-  route(overview.getChart, ({ input, by }, parts) => drawChart(input, by, parts)),
+  route(overview.getChart, ({ input, by }, context) => drawChart(input, by, context)),
 
   route(
     overview.getCountedRegistrations,

@@ -2,10 +2,10 @@ import * as pay from '@portal/contract/purchases/payments';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Card, Method } from '@portal/proto/payments/v1/cards';
 import type { Credits } from '@portal/proto/payments/v1/credits';
+import type { AppContext } from '../app-context.ts';
 import { currentRow, registeredRow } from '../exams/own-rows.ts';
 import { registrationView } from '../exams/views.ts';
 import { route } from '../http/route.ts';
-import type { Parts } from '../parts.ts';
 import { packageView } from '../students/staff-view.ts';
 import { countDeclined } from './count-declined.ts';
 import { totalsView } from './credit-views.ts';
@@ -30,7 +30,7 @@ const buyPackage = async (
   { packageId, amount }: Sum & { packageId: number },
   method: Method | undefined,
   by: CallOptions,
-  { payments }: Parts,
+  { payments }: AppContext,
 ) =>
   purchaseView(
     await payments.purchases.buyPackage({ packageId, amountCents: toCents(amount), method }, by),
@@ -40,7 +40,7 @@ const buyCredits = async (
   { numberOfCredits, amount }: Sum & { numberOfCredits: number },
   method: Method | undefined,
   by: CallOptions,
-  { payments }: Parts,
+  { payments }: AppContext,
 ) =>
   purchaseView(
     await payments.purchases.buyCredits(
@@ -64,22 +64,22 @@ const purchases = [
   }),
   route(
     pay.purchasePackageWithProfile,
-    ({ input, by }, parts) => buyPackage(input, methodOf(input), by, parts),
+    ({ input, by }, context) => buyPackage(input, methodOf(input), by, context),
     countDeclined,
   ),
   route(
     pay.purchasePackageWithNewProfile,
-    ({ input, by }, parts) => buyPackage(input, methodOf(input), by, parts),
+    ({ input, by }, context) => buyPackage(input, methodOf(input), by, context),
     countDeclined,
   ),
   route(
     pay.purchaseCredits,
-    ({ input, by }, parts) => buyCredits(input, methodOf(input), by, parts),
+    ({ input, by }, context) => buyCredits(input, methodOf(input), by, context),
     countDeclined,
   ),
   route(
     pay.purchaseCreditsWithProfile,
-    ({ input, by }, parts) => buyCredits(input, methodOf(input), by, parts),
+    ({ input, by }, context) => buyCredits(input, methodOf(input), by, context),
     countDeclined,
   ),
 ];
@@ -93,12 +93,12 @@ async function buyExam(
   { examId, numberOfCredits, amount }: Exam,
   method: Method | undefined,
   by: CallOptions,
-  parts: Parts,
+  context: AppContext,
 ) {
   const request = { examId, numberOfCredits, amountCents: toCents(amount), method };
-  const bought = await parts.registration.registrations.buyExam(request, by);
+  const bought = await context.registration.registrations.buyExam(request, by);
   return registrationView(
-    bought.registration ? await registeredRow(bought.registration, parts) : null,
+    bought.registration ? await registeredRow(bought.registration, context) : null,
     bought,
   );
 }
@@ -114,14 +114,14 @@ async function payFees(
   { examId, registrationId, sessionId, proctorFee, amount }: Fees,
   method: Method | undefined,
   by: CallOptions,
-  parts: Parts,
+  context: AppContext,
 ) {
   const sums = { proctorFeeCents: toCents(proctorFee), amountCents: toCents(amount) };
-  const { successMessage, card, holdUntil } = await parts.payments.fees.payFees(
+  const { successMessage, card, holdUntil } = await context.payments.fees.payFees(
     { examId, registrationId, sessionId, ...sums, method },
     by,
   );
-  const exam = await currentRow(examId, by, parts);
+  const exam = await currentRow(examId, by, context);
   if (!exam) throw new Error('fees were paid for an exam that is on no list');
   return {
     exam,
@@ -136,26 +136,26 @@ async function payFees(
 const exams = [
   route(
     pay.submitPaymentAndGetExam,
-    ({ input, by }, parts) => buyExam(input, methodOf(input), by, parts),
+    ({ input, by }, context) => buyExam(input, methodOf(input), by, context),
     countDeclined,
   ),
   route(
     pay.purchasePackageAndRegister,
-    ({ input, by }, parts) => buyExam(input, methodOf(input), by, parts),
+    ({ input, by }, context) => buyExam(input, methodOf(input), by, context),
     countDeclined,
   ),
   route(
     pay.payProctorFee,
-    async ({ input, by }, parts) => {
-      const { card, ...paid } = await payFees(input, methodOf(input), by, parts);
+    async ({ input, by }, context) => {
+      const { card, ...paid } = await payFees(input, methodOf(input), by, context);
       return { ...paid, paymentMethod: cardOrNull(card) };
     },
     countDeclined,
   ),
   route(
     pay.payProctorFeeWithPaymentProfile,
-    async ({ input, by }, parts) => {
-      const { card: _none, ...paid } = await payFees(input, methodOf(input), by, parts);
+    async ({ input, by }, context) => {
+      const { card: _none, ...paid } = await payFees(input, methodOf(input), by, context);
       return { ...paid, paymentMethod: null };
     },
     countDeclined,

@@ -6,8 +6,8 @@ import {
 import { refundPackage, type TransactionLog } from '@portal/contract/payments/transactions';
 import { dayInNewYork } from '@portal/kit/clock';
 import type { Transaction } from '@portal/proto/payments/v1/transactions';
+import type { AppContext } from '../app-context.ts';
 import { route } from '../http/route.ts';
-import type { Parts } from '../parts.ts';
 
 type ExamNames = ReadonlyMap<number, { subject: string }>;
 
@@ -35,7 +35,7 @@ const transactionView = (row: Transaction, exams: ExamNames): TransactionLog => 
 /** Movements of credits for staff, with the names of their exams. */
 export async function transactionLogs(
   rows: readonly Transaction[],
-  { catalogue }: Pick<Parts, 'catalogue'>,
+  { catalogue }: Pick<AppContext, 'catalogue'>,
 ): Promise<TransactionLog[]> {
   const { byId } = await catalogue.exams.get();
   return rows.map((row) => transactionView(row, byId));
@@ -58,15 +58,15 @@ export const transactionRoutes = [
     ]);
     return { movements: transactions.map((row) => movementView(row, byId)) };
   }),
-  route(refundPackage, async ({ input, by }, parts) => {
-    const refunded = await parts.payments.transactions.refundPackage(
+  route(refundPackage, async ({ input, by }, context) => {
+    const refunded = await context.payments.transactions.refundPackage(
       { packageId: input.packageId, withoutProctorFees: input.withoutChargingProctorFee },
       by,
     );
     return {
       msg: refunded.message,
       refundAmount: refunded.refundedCents / 100,
-      transactionLogs: await transactionLogs(refunded.transactions, parts),
+      transactionLogs: await transactionLogs(refunded.transactions, context),
     };
   }),
 ];

@@ -3,10 +3,10 @@ import { getReceipt } from '@portal/contract/payments/receipt';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { ReceiptRow } from '@portal/proto/payments/v1/charges';
+import type { AppContext } from '../app-context.ts';
 import { Streamed, savedAs } from '../http/files/streamed.ts';
 import { refuse } from '../http/refuse.ts';
 import { route } from '../http/route.ts';
-import type { Parts } from '../parts.ts';
 import { ownPaymentView, readPlace, writePlace } from './own-payments.ts';
 import { paymentReceiptOf, type Receipt, type Receiver, receiptOf } from './receipt.ts';
 import { pdfOf } from './write-pdf.ts';
@@ -15,7 +15,7 @@ import { pdfOf } from './write-pdf.ts';
 async function fileOf(
   reading: Promise<{ rows: ReceiptRow[] }>,
   write: (student: Receiver, rows: readonly ReceiptRow[], now: Date) => Receipt,
-  { by, parts: { identity } }: { by: CallOptions; parts: Parts },
+  { by, context: { identity } }: { by: CallOptions; context: AppContext },
 ): Promise<Streamed> {
   const [{ student }, { rows }] = await Promise.all([
     identity.students.getStudent({}, by),
@@ -28,11 +28,11 @@ async function fileOf(
 }
 
 export const receiptRoutes = [
-  route(getReceipt, ({ input: { year }, by }, parts) =>
+  route(getReceipt, ({ input: { year }, by }, context) =>
     fileOf(
-      parts.payments.charges.listReceiptRows({ year }, by),
+      context.payments.charges.listReceiptRows({ year }, by),
       (student, rows, now) => receiptOf(student, year, rows, now),
-      { by, parts },
+      { by, context },
     ),
   ),
   route(own.getOwnPayments, async ({ input: { before, limit }, by }, { payments: books }) => {
@@ -41,18 +41,18 @@ export const receiptRoutes = [
     const last = payments.at(-1);
     return { payments: payments.map(ownPaymentView), next: more && last ? writePlace(last) : null };
   }),
-  route(own.getOwnReceipt, ({ input: { year }, by }, parts) =>
+  route(own.getOwnReceipt, ({ input: { year }, by }, context) =>
     fileOf(
-      parts.payments.charges.listOwnReceiptRows({ year }, by),
+      context.payments.charges.listOwnReceiptRows({ year }, by),
       (student, rows, now) => receiptOf(student, year, rows, now),
-      { by, parts },
+      { by, context },
     ),
   ),
-  route(own.getPaymentReceipt, ({ input: { paymentId }, by }, parts) =>
+  route(own.getPaymentReceipt, ({ input: { paymentId }, by }, context) =>
     fileOf(
-      parts.payments.charges.listOwnReceiptRows({ paymentId }, by),
+      context.payments.charges.listOwnReceiptRows({ paymentId }, by),
       (student, rows, now) => paymentReceiptOf(student, paymentId, rows, now),
-      { by, parts },
+      { by, context },
     ),
   ),
 ];

@@ -3,10 +3,10 @@ import type { CallChecked } from '@portal/contract/call';
 import { getExamRegistrations, noReportRows } from '@portal/contract/sessions/report';
 import { notFound } from '@portal/kit/errors';
 import type { CallOptions } from '@portal/kit/grpc/client';
+import type { AppContext } from '../app-context.ts';
 import { Streamed, savedAs, streamedRows } from '../http/files/streamed.ts';
 import { XLSX_TYPE, xlsxOf } from '../http/files/write-xlsx.ts';
 import { route } from '../http/route.ts';
-import type { Parts } from '../parts.ts';
 import { ahead, begun } from './ahead.ts';
 import { reportColumns, reportView } from './report-columns.ts';
 
@@ -24,16 +24,16 @@ async function fileName(
   request: ReportRequest,
   isOfSchool: boolean,
   by: CallOptions,
-  parts: Parts,
+  context: AppContext,
 ) {
   const days = `${request.startDate} ${request.endDate}.xlsx`;
-  return isOfSchool ? days : `${(await placeOf(request, by, parts)) ?? 'All'} ${days}`;
+  return isOfSchool ? days : `${(await placeOf(request, by, context)) ?? 'All'} ${days}`;
 }
 
 async function placeOf(
   { sessionTypeId, sessionTypeValueId, schoolId }: ReportRequest,
   by: CallOptions,
-  { catalogue }: Parts,
+  { catalogue }: AppContext,
 ): Promise<string | null> {
   if (sessionTypeId === 21 && sessionTypeValueId !== undefined) {
     const { rows } = await catalogue.locations.get();
@@ -47,7 +47,7 @@ async function placeOf(
 async function* pagesToAsk(
   request: ReportRequest,
   by: CallOptions,
-  { registration: { report } }: Parts,
+  { registration: { report } }: AppContext,
 ) {
   const { stretches } = await report.planReport({ question: questionOf(request) }, by);
   for (const { startDate, endDate, rows } of stretches) {
@@ -63,8 +63,8 @@ async function* pagesToAsk(
 }
 
 /** The pages of a report; none of them is empty. */
-async function* pagesOf(request: ReportRequest, by: CallOptions, parts: Parts) {
-  const pages = pagesToAsk(request, { ...by, deadlineMs: PAGE_TIMEOUT_MS }, parts);
+async function* pagesOf(request: ReportRequest, by: CallOptions, context: AppContext) {
+  const pages = pagesToAsk(request, { ...by, deadlineMs: PAGE_TIMEOUT_MS }, context);
   for await (const { rows } of ahead(pages, (ask) => ask(), PAGES_AT_ONCE))
     if (rows.length > 0) yield rows;
 }
@@ -83,14 +83,14 @@ const questionOf = (request: ReportRequest) => ({
 });
 
 export const reportRoutes = [
-  route(getExamRegistrations, async ({ input, session, by }, parts) => {
-    const pages = await begun(pagesOf(input, by, parts));
+  route(getExamRegistrations, async ({ input, session, by }, context) => {
+    const pages = await begun(pagesOf(input, by, context));
     if (input.format === undefined) return pages === null ? [] : streamedRows(pages, reportView);
     if (pages === null) throw notFound('no_rows', noReportRows);
     const isOfSchool =
       scopeOf(session, 'report.read') === 'own_school' ||
       (input.sessionTypeId === 22 && input.schoolId !== undefined);
-    const name = await fileName(input, isOfSchool, by, parts);
+    const name = await fileName(input, isOfSchool, by, context);
     const file = xlsxOf('Registrations', reportColumns(isOfSchool), pages);
     return new Streamed(XLSX_TYPE, file, savedAs(name));
   }),

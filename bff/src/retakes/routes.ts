@@ -2,20 +2,20 @@ import * as contract from '@portal/contract/exams/retakes';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Method } from '@portal/proto/payments/v1/cards';
 import type { Registration } from '@portal/proto/registration/v1/registrations';
+import type { AppContext } from '../app-context.ts';
 import { declinedCards } from '../auth/account-limits.ts';
 import { registeredRow } from '../exams/own-rows.ts';
 import { route } from '../http/route.ts';
 import type { Session } from '../http/session/sessions.ts';
-import type { Parts } from '../parts.ts';
 import { cardOrNull, methodOf, toCents } from '../payments/views.ts';
 
 /** cards that were declined are counted for the account that is signed in. */
 const countDeclined = ({ session }: { session: Session }) =>
   declinedCards(session.kind, session.id);
 
-async function retakeView(registration: Registration | undefined, parts: Parts) {
+async function retakeView(registration: Registration | undefined, context: AppContext) {
   if (!registration) throw new Error('answered without a registration');
-  const exam = await registeredRow(registration, parts);
+  const exam = await registeredRow(registration, context);
   return {
     registrationId: registration.id,
     exam,
@@ -31,14 +31,14 @@ async function buyRetake(
   { examId, amount }: Order,
   method: Method | undefined,
   by: CallOptions,
-  parts: Parts,
+  context: AppContext,
 ) {
-  const bought = await parts.registration.retakes.buyApprovedRetake(
+  const bought = await context.registration.retakes.buyApprovedRetake(
     { examId, amountCents: toCents(amount), method },
     by,
   );
   return {
-    ...(await retakeView(bought.registration, parts)),
+    ...(await retakeView(bought.registration, context)),
     paymentMethod: cardOrNull(bought.card),
   };
 }
@@ -49,32 +49,32 @@ export const retakeRoutes = [
     return { amount: prices.retakeFeeCents / 100 };
   }),
 
-  route(contract.makeVendorApprovedExamRetakeRegistration, async ({ input, by }, parts) => {
-    const { registration } = await parts.registration.retakes.makeApprovedRetake(
+  route(contract.makeVendorApprovedExamRetakeRegistration, async ({ input, by }, context) => {
+    const { registration } = await context.registration.retakes.makeApprovedRetake(
       { examId: input.examId },
       by,
     );
-    return retakeView(registration, parts);
+    return retakeView(registration, context);
   }),
 
   route(
     contract.payRetakeFeeAndRegisterWithPaymentProfile,
-    ({ input, by }, parts) => buyRetake(input, methodOf(input), by, parts),
+    ({ input, by }, context) => buyRetake(input, methodOf(input), by, context),
     countDeclined,
   ),
 
   route(
     contract.payRetakeFeeAndRegisterWithNewPaymentProfile,
-    ({ input, by }, parts) => buyRetake(input, methodOf(input), by, parts),
+    ({ input, by }, context) => buyRetake(input, methodOf(input), by, context),
     countDeclined,
   ),
 
-  route(contract.changeExamToCourse, async ({ input, by }, parts) => {
-    const { registration } = await parts.registration.retakes.changeToCourse(
+  route(contract.changeExamToCourse, async ({ input, by }, context) => {
+    const { registration } = await context.registration.retakes.changeToCourse(
       { examId: input.examId },
       by,
     );
     if (!registration) throw new Error('answered without a registration');
-    return { exam: await registeredRow(registration, parts), registrationId: registration.id };
+    return { exam: await registeredRow(registration, context), registrationId: registration.id };
   }),
 ];

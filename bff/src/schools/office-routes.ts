@@ -5,9 +5,9 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { isOfferedInBulk } from '@portal/proto/exams/offered-in-bulk';
 import type { SchoolSession } from '@portal/proto/registration/v1/sessions';
 import type { RecordSchoolPaymentResponse, SchoolRecord } from '@portal/proto/schools/v1/office';
+import type { AppContext } from '../app-context.ts';
 import { plainRow } from '../catalogue/exam-catalogue.ts';
 import { route } from '../http/route.ts';
-import type { Parts } from '../parts.ts';
 import { toCents } from '../payments/views.ts';
 import { schoolSessionView } from '../sessions/views.ts';
 import { accountFile } from './account-file.ts';
@@ -15,7 +15,7 @@ import { paymentView, schoolStudentView, schoolView } from './office-views.ts';
 import { reportRowView, studentBySessionView } from './views.ts';
 
 /** How to show schools: with the prices of the portal, held in this process. */
-async function viewer({ catalogue }: Parts) {
+async function viewer({ catalogue }: AppContext) {
   const { prices } = await catalogue.packages.get();
   return (record: SchoolRecord | undefined) => {
     if (!record) throw new Error('an answer without its school');
@@ -26,7 +26,7 @@ async function viewer({ catalogue }: Parts) {
 const bySubject = new Intl.Collator('en', { sensitivity: 'base' });
 
 /** Exams that a bulk registration takes, by subject. */
-const bulkExams = async ({ catalogue }: Parts) =>
+const bulkExams = async ({ catalogue }: AppContext) =>
   [...(await catalogue.exams.get()).byId.values()]
     .filter(isOfferedInBulk)
     .sort((a, b) => bySubject.compare(a.subject, b.subject) || a.id - b.id)
@@ -40,10 +40,10 @@ const saved = (sessions: readonly SchoolSession[], sessionId: number) => {
 };
 
 const lists = [
-  route(office.getSchools, async ({ by }, parts) => {
+  route(office.getSchools, async ({ by }, context) => {
     const [{ schools }, view] = await Promise.all([
-      parts.schools.office.listManagedSchools({}, by),
-      viewer(parts),
+      context.schools.office.listManagedSchools({}, by),
+      viewer(context),
     ]);
     return schools.map(view);
   }),
@@ -65,11 +65,11 @@ const lists = [
     };
   }),
 
-  route(office.getSchoolDetails, async ({ input, by }, parts) => {
+  route(office.getSchoolDetails, async ({ input, by }, context) => {
     const [details, exams, view] = await Promise.all([
-      parts.schools.office.getSchoolDetails({ schoolId: input.schoolId }, by),
-      bulkExams(parts),
-      viewer(parts),
+      context.schools.office.getSchoolDetails({ schoolId: input.schoolId }, by),
+      bulkExams(context),
+      viewer(context),
     ]);
     return {
       currentSchoolDetails: view(details.school),
@@ -88,11 +88,11 @@ const lists = [
     return students.map(schoolStudentView);
   }),
 
-  route(office.getSchoolInfo, async ({ input, by }, parts) => {
+  route(office.getSchoolInfo, async ({ input, by }, context) => {
     const { format, ...request } = input;
     const [account, view] = await Promise.all([
-      parts.schools.office.getSchoolAccount(request, by),
-      viewer(parts),
+      context.schools.office.getSchoolAccount(request, by),
+      viewer(context),
     ]);
     if (format === 'xlsx') return accountFile(account, steadyNow());
     return {

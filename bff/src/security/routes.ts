@@ -2,6 +2,7 @@ import * as security from '@portal/contract/security';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { Factor, FinishFactorResponse } from '@portal/proto/identity/v1/security';
 import encodeQR from 'qr';
+import type { AppContext } from '../app-context.ts';
 import { ownStaffTries, staffSignInTries, strayTries } from '../auth/account-limits.ts';
 import { markOfBrowser } from '../auth/browser-cookie.ts';
 import { pendingOf, staffSession, waitingLogin } from '../auth/second-step.ts';
@@ -9,24 +10,23 @@ import { refuse } from '../http/refuse.ts';
 import { type RequestContext, route } from '../http/route.ts';
 import { addRememberedCookie, readCookie } from '../http/session/cookies.ts';
 import { deviceOf } from '../http/session/device.ts';
-import type { Parts } from '../parts.ts';
 import { userView } from '../users/views.ts';
 
 type RequestOrigin = Pick<RequestContext, 'request' | 'address'>;
 
 /** Wrong second steps count with wrong passwords of the same login. R-585 */
-function secondStepTries({ request, address }: RequestOrigin, parts: Parts) {
+function secondStepTries({ request, address }: RequestOrigin, context: AppContext) {
   const login = waitingLogin(request);
   return login
-    ? staffSignInTries(login, address, markOfBrowser(login, request, parts))
+    ? staffSignInTries(login, address, markOfBrowser(login, request, context))
     : strayTries(address);
 }
 
 /** Returns the facts that identity gets of the browser in which a second step is done. */
-function browserOf(request: RequestContext['request'], parts: Parts) {
+function browserOf(request: RequestContext['request'], context: AppContext) {
   const login = waitingLogin(request);
   return {
-    browser: (login && markOfBrowser(login, request, parts)) ?? undefined,
+    browser: (login && markOfBrowser(login, request, context)) ?? undefined,
     device: deviceOf(request.get('user-agent')),
   };
 }
@@ -42,7 +42,7 @@ const factorView = ({ id, kind, name, addedAt, lastUsed }: Factor): security.Fac
 /** Returns how the caller signs in, their name, and their open sessions. C-O55 */
 async function securityOf(
   { session, by, request }: RequestContext<typeof security.getSecurity>,
-  { identity, sessions }: Parts,
+  { identity, sessions }: AppContext,
 ): Promise<security.Security> {
   const sid = readCookie(request, 'sid');
   const [known, open] = await Promise.all([
@@ -72,7 +72,7 @@ type Adding = RequestContext<typeof security.addSecondFactor>;
 /** Returns the sign-in that waits for the factor; undefined for a signed-in caller. */
 const waitingOf = ({ session, request }: Adding) => (session ? undefined : pendingOf(request));
 
-async function beginFactor(request: Adding, { identity }: Parts) {
+async function beginFactor(request: Adding, { identity }: AppContext) {
   const { kind, name = '', password } = request.input;
   const { optionsJson, secret, otpauth } = await identity.security.beginFactor(
     { kind, name, password, pending: waitingOf(request) },
@@ -85,16 +85,16 @@ async function beginFactor(request: Adding, { identity }: Parts) {
   return { secret, otpauth, qr };
 }
 
-async function finishFactor(query: Adding, parts: Parts) {
+async function finishFactor(query: Adding, context: AppContext) {
   const { input, by, request, response, address } = query;
   const began = steadyNow();
-  const done: FinishFactorResponse = await parts.identity.security.finishFactor(
+  const done: FinishFactorResponse = await context.identity.security.finishFactor(
     {
       kind: input.kind,
       code: input.code ?? '',
       pending: waitingOf(query),
       responseJson: JSON.stringify(input.response ?? null),
-      ...browserOf(request, parts),
+      ...browserOf(request, context),
     },
     by,
   );
@@ -104,7 +104,7 @@ async function finishFactor(query: Adding, parts: Parts) {
       done.user,
       began,
       { by, request, response, address, rememberedId: undefined },
-      parts,
+      context,
     );
   const { factors, recoveryCodes } = done;
   return {
@@ -116,7 +116,7 @@ async function finishFactor(query: Adding, parts: Parts) {
 type Changing = RequestContext<typeof security.changeSecurity>;
 
 /** Ends one of the own sessions, or all but this one. */
-async function endSessions({ input, session, request }: Changing, { sessions }: Parts) {
+async function endSessions({ input, session, request }: Changing, { sessions }: AppContext) {
   const own = await sessions.list(session);
   const sid = readCookie(request, 'sid') ?? '';
   const meant = own.filter(({ hash }) =>
@@ -130,14 +130,14 @@ async function endSessions({ input, session, request }: Changing, { sessions }: 
 }
 
 /** Applies the requested change; returns the new recovery codes if it made them. C-O57 */
-async function change(request: Changing, parts: Parts): Promise<string[] | undefined> {
+async function change(request: Changing, context: AppContext): Promise<string[] | undefined> {
   const { input, by } = request;
   const { factorId = 0, password = '' } = input;
-  const { security: own } = parts.identity;
+  const { security: own } = context.identity;
   switch (input.action) {
     case 'endSession':
     case 'endOthers':
-      await endSessions(request, parts);
+      await endSessions(request, context);
       return undefined;
     case 'removeFactor':
       await own.removeFactor({ factorId, password }, by);
@@ -154,22 +154,22 @@ async function change(request: Changing, parts: Parts): Promise<string[] | undef
 export const securityRoutes = [
   route(
     security.secondFactor,
-    async ({ input, by, request, response, address }, parts) => {
+    async ({ input, by, request, response, address }, context) => {
       const query = steadyNow();
       const { method, code = '', remember = false } = input;
-      const { user, rememberedId, rememberedToken } = await parts.identity.security.finishSignIn(
+      const { user, rememberedId, rememberedToken } = await context.identity.security.finishSignIn(
         {
           pending: pendingOf(request),
           method,
           code,
           remember,
           responseJson: JSON.stringify(input.response ?? null),
-          ...browserOf(request, parts),
+          ...browserOf(request, context),
         },
         by,
       );
-      if (rememberedToken) addRememberedCookie(request, response, parts.cookies, rememberedToken);
-      return staffSession(user, query, { by, request, response, address, rememberedId }, parts);
+      if (rememberedToken) addRememberedCookie(request, response, context.cookies, rememberedToken);
+      return staffSession(user, query, { by, request, response, address, rememberedId }, context);
     },
     secondStepTries,
   ),
@@ -178,17 +178,19 @@ export const securityRoutes = [
 
   route(
     security.addSecondFactor,
-    (request, parts) =>
-      request.input.step === 'begin' ? beginFactor(request, parts) : finishFactor(request, parts),
-    (request, parts) =>
-      request.session ? ownStaffTries(request.session.id) : secondStepTries(request, parts),
+    (request, context) =>
+      request.input.step === 'begin'
+        ? beginFactor(request, context)
+        : finishFactor(request, context),
+    (request, context) =>
+      request.session ? ownStaffTries(request.session.id) : secondStepTries(request, context),
   ),
 
   route(
     security.changeSecurity,
-    async (request, parts) => {
-      const recoveryCodes = await change(request, parts);
-      const now = await securityOf(request as never, parts);
+    async (request, context) => {
+      const recoveryCodes = await change(request, context);
+      const now = await securityOf(request as never, context);
       return { ...now, ...(recoveryCodes ? { recoveryCodes } : {}) };
     },
     ({ session }) => ownStaffTries(session.id),
@@ -199,10 +201,10 @@ export const securityRoutes = [
     return { users: users.map(({ loginName, ...user }) => ({ ...user, loginname: loginName })) };
   }),
 
-  route(security.resetSecondFactor, async ({ input, by }, parts) => {
-    const { user } = await parts.identity.security.resetFactors(input, by);
-    await parts.sessions.endAll({ kind: 'staff', id: input.userId });
-    const schoolName = await parts.catalogue.schoolNames.of(user?.schoolId ?? null, {
+  route(security.resetSecondFactor, async ({ input, by }, context) => {
+    const { user } = await context.identity.security.resetFactors(input, by);
+    await context.sessions.endAll({ kind: 'staff', id: input.userId });
+    const schoolName = await context.catalogue.schoolNames.of(user?.schoolId ?? null, {
       ...by,
       key: null,
     });

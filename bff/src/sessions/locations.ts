@@ -1,7 +1,7 @@
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Location } from '@portal/proto/catalog/v1/locations';
+import type { AppContext } from '../app-context.ts';
 import type { Session } from '../http/session/sessions.ts';
-import type { Parts } from '../parts.ts';
 
 const byName = new Intl.Collator('en', { numeric: true });
 
@@ -30,7 +30,7 @@ function seenLocations(
 export async function locationsFor(
   session: Session,
   by: CallOptions,
-  { catalogue, seminary }: Parts,
+  { catalogue, seminary }: AppContext,
 ): Promise<Location[]> {
   const { rows } = await catalogue.locations.get();
   if (session.kind === 'staff') return seenLocations(rows, null);

@@ -1,10 +1,10 @@
 import * as calls from '@portal/contract/purchases/register-and-book';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Method } from '@portal/proto/payments/v1/cards';
+import type { AppContext } from '../app-context.ts';
 import { registeredRow } from '../exams/own-rows.ts';
 import { registrationView } from '../exams/views.ts';
 import { route } from '../http/route.ts';
-import type { Parts } from '../parts.ts';
 import { countDeclined } from '../payments/count-declined.ts';
 import { methodOf, toCents } from '../payments/views.ts';
 import { namedOne } from './named.ts';
@@ -21,17 +21,17 @@ async function registerAndBook(
   { amount, ...wanted }: BookingInput,
   method: Method | undefined,
   by: CallOptions,
-  parts: Parts,
+  context: AppContext,
 ) {
   const amountCents = toCents(amount);
-  const done = await parts.registration.sessions.registerAndBook(
+  const done = await context.registration.sessions.registerAndBook(
     { ...wanted, amountCents, method },
     by,
   );
   const { proctorFeeCents, additionalFeeCents } = done;
   const [exam, session] = await Promise.all([
-    done.registration ? registeredRow(done.registration, parts) : null,
-    done.session ? namedOne(done.session, by, parts) : null,
+    done.registration ? registeredRow(done.registration, context) : null,
+    done.session ? namedOne(done.session, by, context) : null,
   ]);
   return {
     ...registrationView(exam, done),
@@ -47,12 +47,12 @@ async function registerAndBook(
 export const registerAndBookRoutes = [
   route(
     calls.registerAndBook,
-    ({ input, by }, parts) => registerAndBook(input, methodOf(input), by, parts),
+    ({ input, by }, context) => registerAndBook(input, methodOf(input), by, context),
     countDeclined,
   ),
   route(
     calls.registerAndBookWithProfile,
-    ({ input, by }, parts) => registerAndBook(input, methodOf(input), by, parts),
+    ({ input, by }, context) => registerAndBook(input, methodOf(input), by, context),
     countDeclined,
   ),
 ];

@@ -7,23 +7,23 @@ import { named, namedOne } from './named.ts';
 import { locationView, openBranchView, openedPart, schoolSessionView } from './views.ts';
 
 const locations = [
-  route(sessions.getAllActiveLocations, async ({ session, by }, parts) =>
-    (await locationsFor(session, by, parts)).map(locationView),
+  route(sessions.getAllActiveLocations, async ({ session, by }, context) =>
+    (await locationsFor(session, by, context)).map(locationView),
   ),
 
-  route(sessions.getActiveLocations, async ({ session, by }, parts) => {
+  route(sessions.getActiveLocations, async ({ session, by }, context) => {
     const [seen, { locationIds }] = await Promise.all([
-      locationsFor(session, by, parts),
-      parts.registration.sessions.listActiveLocations({}, by),
+      locationsFor(session, by, context),
+      context.registration.sessions.listActiveLocations({}, by),
     ]);
     const active = new Set(locationIds);
     return seen.filter(({ id }) => active.has(id)).map(locationView);
   }),
 
-  route(sessions.getLastActiveLocation, async ({ session, by }, parts) => {
+  route(sessions.getLastActiveLocation, async ({ session, by }, context) => {
     const [seen, { locationId }] = await Promise.all([
-      locationsFor(session, by, parts),
-      parts.registration.sessions.getLastLocation({}, by),
+      locationsFor(session, by, context),
+      context.registration.sessions.getLastLocation({}, by),
     ]);
     const place =
       seen.find(({ id }) => id === locationId) ??
@@ -35,45 +35,45 @@ const locations = [
 ];
 
 const lists = [
-  route(sessions.getOpenedSessions, async ({ input, session, by }, parts) => {
+  route(sessions.getOpenedSessions, async ({ input, session, by }, context) => {
     const [seen, open] = await Promise.all([
-      locationsFor(session, by, parts),
-      parts.registration.sessions.listOpenSessions({ locationId: input.locationId }, by),
+      locationsFor(session, by, context),
+      context.registration.sessions.listOpenSessions({ locationId: input.locationId }, by),
     ]);
     const ids = new Set(seen.map(({ id }) => id));
     const shown = open.sessions.filter(({ locationId }) => ids.has(locationId ?? 0));
-    const sessions = await named(shown, by, parts);
+    const sessions = await named(shown, by, context);
     return sessions.map((one, index) => ({ ...one, ...openedPart(shown[index]) }));
   }),
 
-  route(sessions.getOpenBranches, async ({ input, session, by }, parts) => {
+  route(sessions.getOpenBranches, async ({ input, session, by }, context) => {
     const [seen, { branches }] = await Promise.all([
-      locationsFor(session, by, parts),
-      parts.registration.sessions.listOpenBranches({ minutes: input.minutes ?? 0 }, by),
+      locationsFor(session, by, context),
+      context.registration.sessions.listOpenBranches({ minutes: input.minutes ?? 0 }, by),
     ]);
     const ids = new Set(seen.map(({ id }) => id));
     return branches.filter(({ locationId }) => ids.has(locationId)).map(openBranchView);
   }),
 
-  route(sessions.getSession, async ({ input, by }, parts) => {
-    const { session } = await parts.registration.sessions.getSession(
+  route(sessions.getSession, async ({ input, by }, context) => {
+    const { session } = await context.registration.sessions.getSession(
       { sessionId: input.sessionId },
       by,
     );
-    return namedOne(session, by, parts);
+    return namedOne(session, by, context);
   }),
 
-  route(sessions.getOotSessionInfo, async ({ input, by }, parts) => {
-    const { session } = await parts.registration.sessions.getSession(
+  route(sessions.getOotSessionInfo, async ({ input, by }, context) => {
+    const { session } = await context.registration.sessions.getSession(
       { sessionId: input.sessionId },
       by,
     );
     // students see the shipped sessions that they are in, and no others
-    return namedOne(session?.sessionType === '23' ? session : undefined, by, parts);
+    return namedOne(session?.sessionType === '23' ? session : undefined, by, context);
   }),
 
-  route(sessions.getSchoolSessions, async ({ input, session: asking, by }, parts) => {
-    const own = await parts.registration.sessions.listSchoolSessions(
+  route(sessions.getSchoolSessions, async ({ input, session: asking, by }, context) => {
+    const own = await context.registration.sessions.listSchoolSessions(
       { schoolId: input.schoolId },
       by,
     );
@@ -81,13 +81,13 @@ const lists = [
     return named(
       own.sessions.flatMap(({ session }) => session ?? []),
       by,
-      parts,
+      context,
     );
   }),
 
-  route(sessions.getSessionsByStudentId, async ({ by }, parts) => {
-    const own = await parts.registration.sessions.listStudentSessions({}, by);
-    return named(own.sessions, by, parts);
+  route(sessions.getSessionsByStudentId, async ({ by }, context) => {
+    const own = await context.registration.sessions.listStudentSessions({}, by);
+    return named(own.sessions, by, context);
   }),
 ];
 
@@ -96,16 +96,16 @@ const changes = [
     registration.sessions.setSessionAlert(input, by),
   ),
 
-  route(sessions.scheduleSessionForRegistration, async ({ input, by }, parts) => {
+  route(sessions.scheduleSessionForRegistration, async ({ input, by }, context) => {
     const { registrationId, sessionId } = input;
-    const booked = await parts.registration.sessions.scheduleSession(
+    const booked = await context.registration.sessions.scheduleSession(
       { registrationId, sessionId },
       by,
     );
     if (!booked.registration) throw new Error('booked without a registration');
     const [exam, session] = await Promise.all([
-      registeredRow(booked.registration, parts),
-      namedOne(booked.session, by, parts),
+      registeredRow(booked.registration, context),
+      namedOne(booked.session, by, context),
     ]);
     return {
       exam,
@@ -116,14 +116,14 @@ const changes = [
     };
   }),
 
-  route(sessions.cancelSession, async ({ input, by }, parts) => {
+  route(sessions.cancelSession, async ({ input, by }, context) => {
     const { registrationId, adminCancelReason: reason } = input;
-    const { registration, session } = await parts.registration.sessions.cancelSession(
+    const { registration, session } = await context.registration.sessions.cancelSession(
       { registrationId, reason },
       by,
     );
     if (!registration || !session) throw new Error('cancelled without a registration or a session');
-    const exam = await registeredRow(registration, parts);
+    const exam = await registeredRow(registration, context);
     return {
       exam,
       sessionId: session.id,
@@ -132,14 +132,14 @@ const changes = [
     };
   }),
 
-  route(sessions.changeRegistrationToOnline, async ({ input, by }, parts) => {
+  route(sessions.changeRegistrationToOnline, async ({ input, by }, context) => {
     const { registrationId, adminCancelReason: reason } = input;
-    const { registration, sessionId } = await parts.registration.sessions.changeToOnline(
+    const { registration, sessionId } = await context.registration.sessions.changeToOnline(
       { registrationId, reason },
       by,
     );
     if (!registration) throw new Error('changed without a registration');
-    return { exam: await registeredRow(registration, parts), sessionId };
+    return { exam: await registeredRow(registration, context), sessionId };
   }),
 ];
 

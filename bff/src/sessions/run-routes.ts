@@ -34,7 +34,7 @@ const sessionNow =
     officeSessionView((await registration.calendar.getOfficeSession({ sessionId }, by)).session);
 
 export const sessionRunRoutes = [
-  route(runs.moveOfficeSession, async ({ input, by }, parts) => {
+  route(runs.moveOfficeSession, async ({ input, by }, context) => {
     const {
       testSessionId: sessionId,
       testSessionTime: time,
@@ -43,7 +43,7 @@ export const sessionRunRoutes = [
       rooms,
       ...to
     } = input;
-    const { runs: asks } = parts.registration;
+    const { runs: asks } = context.registration;
     const move: Move = {
       ...to,
       sessionId,
@@ -52,7 +52,7 @@ export const sessionRunRoutes = [
       rooms: rooms && { rooms },
     };
     const preview = async () => movePreviewView(await asks.previewMove({ move }, by));
-    const session_changed = sessionNow(parts, sessionId, by);
+    const session_changed = sessionNow(context, sessionId, by);
     if (dryRun === true) return withCurrent(preview(), { session_changed });
     const { run } = await withCurrent(
       asks.moveSession({ move, previewHash: previewHash ?? '' }, { ...by, deadlineMs: RUN_MS }),
@@ -63,12 +63,12 @@ export const sessionRunRoutes = [
     throw new Error('a move came to something else');
   }),
 
-  route(runs.callOffOfficeSession, async ({ input, by }, parts) => {
+  route(runs.callOffOfficeSession, async ({ input, by }, context) => {
     const { testSessionId: sessionId, previewHash, dryRun, proctorFees, ...rest } = input;
-    const { runs: asks } = parts.registration;
+    const { runs: asks } = context.registration;
     const callOff = { ...rest, sessionId, refundFees: proctorFees === 'refund' };
     const preview = async () => callOffPreviewView(await asks.previewCallOff({ callOff }, by));
-    const session_changed = sessionNow(parts, sessionId, by);
+    const session_changed = sessionNow(context, sessionId, by);
     if (dryRun === true) return withCurrent(preview(), { session_changed });
     const { run } = await withCurrent(
       asks.callOffSession({ callOff, previewHash: previewHash ?? '' }, by),

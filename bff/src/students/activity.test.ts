@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import { Activity } from '@portal/proto/portal/activity/v1/activity';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { historyOf } from './activity.ts';
 
 const anActivity = (recordId: number, text: string) =>
@@ -26,19 +26,19 @@ function services() {
       },
     },
   });
-  const parts = {
+  const context = {
     identity: saying('student'),
     registration: saying('registration'),
     payments: saying('package'),
-  } as unknown as Parts;
-  return { requests, parts };
+  } as unknown as AppContext;
+  return { requests, context };
 }
 const by = (role: string) =>
   ({ actor: { kind: 'staff', id: 1, roles: [role], name: 'rivka', via: 'bff' } }) as CallOptions;
 
 test('each record has its own lines, of the service that keeps it', async () => {
-  const { requests, parts } = services();
-  const history = await historyOf([12, 13], by('ROLE_ADMIN'), parts);
+  const { requests, context } = services();
+  const history = await historyOf([12, 13], by('ROLE_ADMIN'), context);
   expect(requests).toEqual(Array.from({ length: 3 }, () => ({ studentIds: [12, 13] })));
   expect(history.student(12)).toEqual([
     {
@@ -60,9 +60,9 @@ test.each([
   { who: 'tech support', role: 'ROLE_TECH_SUPPORT', students: 1 },
   { who: 'an admin of a long list', role: 'ROLE_ADMIN', students: 21 },
 ])('$who causes no calls, and every record has no lines', async ({ role, students }) => {
-  const { requests, parts } = services();
+  const { requests, context } = services();
   const ids = Array.from({ length: students }, (_, index) => index + 12);
-  const history = await historyOf(ids, by(role), parts);
+  const history = await historyOf(ids, by(role), context);
   expect(requests).toEqual([]);
   expect([history.student(12), history.registration(12), history.package(12)]).toEqual([
     [],

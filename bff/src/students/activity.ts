@@ -2,7 +2,7 @@ import { can } from '@portal/access/can';
 import type { LogEntry } from '@portal/contract/log-entry';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Activity } from '@portal/proto/portal/activity/v1/activity';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 
 /** Returns the user activity history of a record by its id; empty if the caller may not read it. */
 type LogsOf = (recordId: number) => LogEntry[];
@@ -38,7 +38,7 @@ function byRecord(activities: readonly Activity[]): LogsOf {
 export async function historyOf(
   studentIds: number[],
   by: CallOptions,
-  { identity, registration, payments }: Parts,
+  { identity, registration, payments }: AppContext,
 ): Promise<History> {
   if (!can(by.actor, 'activity.read') || studentIds.length > MAX_STUDENTS) return noHistory;
   const [students, registrations, packages] = await Promise.all([

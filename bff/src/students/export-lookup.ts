@@ -6,10 +6,10 @@ import { notFound } from '@portal/kit/errors';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { ExportedStudent } from '@portal/proto/identity/v1/students';
+import type { AppContext } from '../app-context.ts';
 import { Streamed, savedAs } from '../http/files/streamed.ts';
 import { type SheetColumn, XLSX_TYPE, xlsxOf } from '../http/files/write-xlsx.ts';
 import { route } from '../http/route.ts';
-import type { Parts } from '../parts.ts';
 import { ahead } from '../reports/ahead.ts';
 
 /** Students whose credits are read at once: the most that payments returns. */
@@ -50,7 +50,7 @@ export const lookupColumns = (isOfSchool: boolean): readonly SheetColumn<LookupR
 function pagesOf(
   students: readonly ExportedStudent[],
   by: CallOptions,
-  { payments, catalogue }: Parts,
+  { payments, catalogue }: AppContext,
 ): AsyncGenerator<LookupRow[]> {
   async function* pages() {
     for (let at = 0; at < students.length; at += PAGE) yield students.slice(at, at + PAGE);
@@ -76,16 +76,16 @@ function pagesOf(
 }
 
 export const exportLookupRoutes = [
-  route(exportLookup, async ({ input, session, by }, parts) => {
+  route(exportLookup, async ({ input, session, by }, context) => {
     const { ssn, jseStudentId, ...request } = input;
-    const { students } = await parts.identity.students.exportLookup(
+    const { students } = await context.identity.students.exportLookup(
       { search: { ...request, last4Ssn: ssn, jseId: jseStudentId } },
       // it is noted who took students out, each time
       { ...by, key: randomUUID(), deadlineMs: TIMEOUT_MS },
     );
     if (students.length === 0) throw notFound('no_rows', noStudents);
     const isOfSchool = scopeOf(session, 'student.export') === 'own_school';
-    const pages = pagesOf(students, { ...by, deadlineMs: TIMEOUT_MS }, parts);
+    const pages = pagesOf(students, { ...by, deadlineMs: TIMEOUT_MS }, context);
     const file = xlsxOf('Students', lookupColumns(isOfSchool), pages);
     return new Streamed(XLSX_TYPE, file, savedAs(`Students ${dayInNewYork(steadyNow())}.xlsx`));
   }),

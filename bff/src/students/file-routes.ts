@@ -69,16 +69,16 @@ export const studentFileRoutes = [
     return { notes: noteViews(notes ?? { notes: [] }) };
   }),
 
-  route(file.setBar, async ({ input, student: id, by }, parts) => {
+  route(file.setBar, async ({ input, student: id, by }, context) => {
     const { levels = [], until, reason, barId } = input;
-    const { bars } = await parts.identity.files.setBar({ levels, until, reason, barId }, by);
+    const { bars } = await context.identity.files.setBar({ levels, until, reason, barId }, by);
     const views = barViews(bars ?? { bars: [] });
     // An event reaches them too. Waiting for it here lets no purchase or booking begin after this
     // answer; if a service is unavailable, the call is repeated under its key.
     await Promise.all([
-      parts.payments.projections.refreshStudent({}, by),
-      parts.registration.projections.refreshStudent({}, by),
-      ...(isSignInBarred(views) ? [parts.sessions.endAll({ kind: 'student', id })] : []),
+      context.payments.projections.refreshStudent({}, by),
+      context.registration.projections.refreshStudent({}, by),
+      ...(isSignInBarred(views) ? [context.sessions.endAll({ kind: 'student', id })] : []),
     ]);
     return { bars: views };
   }),
@@ -92,14 +92,14 @@ export const studentFileRoutes = [
     return { accommodations: accommodationViews(accommodations) };
   }),
 
-  route(file.decideAccommodation, async ({ input, by }, parts) => {
+  route(file.decideAccommodation, async ({ input, by }, context) => {
     const { dryRun = false, ...wish } = input;
     const { studentId, accommodations, before, after } =
-      await parts.identity.files.decideAccommodation({ ...wish, dryRun }, by);
+      await context.identity.files.decideAccommodation({ ...wish, dryRun }, by);
     const about = { ...by, actor: { ...by.actor, studentId } };
     // bookings are recalculated, and the next started exam gets its minutes from it
-    if (!dryRun) await parts.registration.projections.refreshStudent({}, about);
-    const { sessions } = await parts.registration.accommodations.compareSessions(
+    if (!dryRun) await context.registration.projections.refreshStudent({}, about);
+    const { sessions } = await context.registration.accommodations.compareSessions(
       { studentId, before, after },
       by,
     );

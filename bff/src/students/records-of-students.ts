@@ -1,7 +1,7 @@
 import type { StaffStudent } from '@portal/contract/students/staff-student';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Student } from '@portal/proto/identity/v1/students';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { historyOf } from './activity.ts';
 import { type Records, recordView } from './staff-view.ts';
 
@@ -13,13 +13,13 @@ type RecordsOf = (studentId: number) => Records;
 export async function heldBy(
   studentIds: number[],
   by: CallOptions,
-  parts: Parts,
+  context: AppContext,
 ): Promise<RecordsOf> {
-  const { registration, payments } = parts;
+  const { registration, payments } = context;
   const [{ registrations }, { packages }, history] = await Promise.all([
     registration.registrations.listOfStudents({ studentIds }, by),
     payments.credits.listPackagesOfStudents({ studentIds }, by),
-    historyOf(studentIds, by, parts),
+    historyOf(studentIds, by, context),
   ]);
   const registrationsOf = Map.groupBy(registrations, ({ studentId }) => studentId);
   const packagesOf = Map.groupBy(packages, ({ studentId }) => studentId);
@@ -35,6 +35,6 @@ export const viewOf = async (
   student: Student,
   recordsOf: RecordsOf,
   by: CallOptions,
-  { catalogue }: Parts,
+  { catalogue }: AppContext,
 ): Promise<StaffStudent> =>
   recordView(student, await catalogue.schoolNames.of(student.schoolId, by), recordsOf(student.id));

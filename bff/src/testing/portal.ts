@@ -186,7 +186,7 @@ export async function startPortal({
   const sessions = given.sessions ?? memorySessions();
   const live = given.live ?? createLiveStreams();
   const catalogue = createCatalogue(asking, log);
-  const parts = {
+  const context = {
     ...asking,
     catalogue,
     sessions,
@@ -206,14 +206,14 @@ export async function startPortal({
   const pages = servePages(
     someFiles,
     given.config ?? someConfig,
-    pageGate(parts.waitingRoom, sessions),
+    pageGate(context.waitingRoom, sessions),
   );
   const docs = serveDocs('http://portal.test');
   const server = createServer(
     serverOptions,
     createApp({
       routes,
-      parts,
+      context,
       docs,
       pages,
       hosts: given.hosts ?? (() => true),

@@ -2,9 +2,9 @@ import { can } from '@portal/access/can';
 import { STAFF_ROLES, titleOf } from '@portal/access/roles';
 import * as contract from '@portal/contract/users';
 import type { CallOptions } from '@portal/kit/grpc/client';
+import type { AppContext } from '../app-context.ts';
 import { route } from '../http/route.ts';
 import type { Session } from '../http/session/sessions.ts';
-import type { Parts } from '../parts.ts';
 import { listView, userView } from './views.ts';
 
 const loginTypes = [
@@ -22,7 +22,7 @@ const rolesFor = (session: Session) =>
   );
 
 /** The list, with the names of the schools that are in it: one call for all. */
-async function usersOf(by: CallOptions, { identity, schools }: Parts) {
+async function usersOf(by: CallOptions, { identity, schools }: AppContext) {
   const { users } = await identity.staff.listStaff({}, { ...by, key: null });
   const ids = [...new Set(users.flatMap(({ schoolId }) => schoolId ?? []))];
   const found =
@@ -34,8 +34,8 @@ async function usersOf(by: CallOptions, { identity, schools }: Parts) {
 }
 
 /** Returns the account of the answer, as in the list. */
-async function withList(id: number, by: CallOptions, parts: Parts) {
-  const users = await usersOf(by, parts);
+async function withList(id: number, by: CallOptions, context: AppContext) {
+  const users = await usersOf(by, context);
   const user = users.find((one) => one.id === id);
   if (!user) throw new Error(`staff user ${id} is not in the list`);
   return { user, users };
@@ -51,20 +51,20 @@ export const userRoutes = [
     };
   }),
 
-  route(contract.getAllUsers, async ({ by }, parts) => ({ users: await usersOf(by, parts) })),
+  route(contract.getAllUsers, async ({ by }, context) => ({ users: await usersOf(by, context) })),
 
-  route(contract.createUser, async ({ input, by }, parts) => {
+  route(contract.createUser, async ({ input, by }, context) => {
     const { selectedSchool, comment, ...fields } = input;
-    const { user } = await parts.identity.staff.createStaffUser(
+    const { user } = await context.identity.staff.createStaffUser(
       { ...fields, comment: comment ?? undefined, schoolId: selectedSchool ?? undefined },
       by,
     );
-    return withList(userView(user).id, by, parts);
+    return withList(userView(user).id, by, context);
   }),
 
-  route(contract.updateUser, async ({ input, by }, parts) => {
+  route(contract.updateUser, async ({ input, by }, context) => {
     const { userId, roles, selectedSchool, resendLink = false, ...fields } = input;
-    const { accessChanged } = await parts.identity.staff.updateStaffUser(
+    const { accessChanged } = await context.identity.staff.updateStaffUser(
       {
         ...fields,
         userId,
@@ -74,7 +74,7 @@ export const userRoutes = [
       },
       by,
     );
-    if (accessChanged) await parts.sessions.endAll({ kind: 'staff', id: userId });
-    return withList(userId, by, parts);
+    if (accessChanged) await context.sessions.endAll({ kind: 'staff', id: userId });
+    return withList(userId, by, context);
   }),
 ];

@@ -23,14 +23,14 @@ const own = [
     return { entry: waitingEntryView(entry, session.kind === 'staff') };
   }),
 
-  route(waiting.answerWaitingOffer, async ({ input, session, by }, parts) => {
-    const { entry, registration } = await parts.registration.waiting.answerWaitingOffer(
+  route(waiting.answerWaitingOffer, async ({ input, session, by }, context) => {
+    const { entry, registration } = await context.registration.waiting.answerWaitingOffer(
       { waitingId: input.waitingId, accept: input.answer === 'accept' },
       by,
     );
     return {
       entry: waitingEntryView(entry, session.kind === 'staff'),
-      ...(registration ? { exam: await registeredRow(registration, parts) } : {}),
+      ...(registration ? { exam: await registeredRow(registration, context) } : {}),
     };
   }),
 ];

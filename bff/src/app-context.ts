@@ -14,7 +14,7 @@ import type { LiveStreams } from './live/streams.ts';
 import type { ScanLimit } from './sessions/scan-limit.ts';
 
 /** The dependencies of the calls. */
-export interface Parts extends Clients {
+export interface AppContext extends Clients {
   catalogue: Catalogue;
   sessions: Sessions;
   tries: AttemptLimiter;
