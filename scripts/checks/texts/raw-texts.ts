@@ -94,7 +94,9 @@ export function rawTextsIn(code: string): string[] {
             : '';
     for (const [name, child] of Object.entries(node)) {
       if (name === 'key' && node.type === 'ObjectProperty') continue;
-      for (const one of Array.isArray(child) ? child : [child]) if (isSyntax(one)) look(one, own);
+      // what braces between tags print
+      const given = name === 'children' && /^JSX/.test(node.type) ? 'text' : own;
+      for (const one of Array.isArray(child) ? child : [child]) if (isSyntax(one)) look(one, given);
     }
   };
   look(syntaxOf(code), '');

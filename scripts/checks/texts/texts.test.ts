@@ -7,6 +7,7 @@ test.each([
   { code: '<Field label="Name" />', found: ['1 Name'] },
   { code: "const said = { title: 'Your exams' };", found: ['1 Your exams'] },
   { code: `<p>\n{\`You have \${n} credits\`}</p>`, found: ['2 You have X credits'] },
+  { code: "<span>{isDone ? ', done' : null}</span>", found: ['1 , done'] },
   { code: '<Trans>In the catalogue</Trans>', found: [] },
   { code: 'const said = t`In the catalogue`;', found: [] },
   { code: "if (said === 'Two words') throw new Error('Two words');", found: [] },

@@ -15,7 +15,7 @@ export function PathSteps({ steps, done }: { steps: readonly string[]; done: num
             {...(index === done - 1 ? { 'aria-current': 'step' } : {})}
           >
             <span className={classes.name}>{step}</span>
-            <VisuallyHidden>{index < done ? ', done' : t`, to come`}</VisuallyHidden>
+            <VisuallyHidden>{index < done ? t`, done` : t`, to come`}</VisuallyHidden>
           </li>
         ))}
       </ol>

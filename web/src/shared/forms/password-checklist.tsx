@@ -62,7 +62,7 @@ export function PasswordChecklist({ password, id }: { password: string; id?: str
                 <Icon size={16} stroke={1.8} aria-hidden="true" />
                 <span>
                   {text}
-                  <span className={classes.spoken}>{isThere ? ', done' : ', missing'}</span>
+                  <span className={classes.spoken}>{isThere ? t`, done` : t`, missing`}</span>
                 </span>
               </li>
             );
