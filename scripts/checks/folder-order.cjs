@@ -299,4 +299,5 @@ module.exports = {
     'system-check',
   ],
   'web/src/app': ['theme', 'finder', 'menu', 'session', 'live', 'shell', 'routes'],
+  'scripts/start': ['processes', 'data-folder', 'servers', 'environment', 'mail'],
 };

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { deploymentErrors } from '@portal/kit/secrets/deployment';
 import { parse } from 'yaml';
-import { partnerEnv } from '../start/processes/service-env.ts';
+import { partnerEnv } from '../start/environment/service-env.ts';
 import { type Manifest, parts, root } from './charts/charts.ts';
 
 const compose: Manifest = parse(readFileSync(`${root}docker-compose.yml`, 'utf8'), { merge: true });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownerOf } from '../start/data-folder/data-folder.ts';
-import { readOperatorEnv } from '../start/processes/operator-env.ts';
-import { partnerEnv } from '../start/processes/service-env.ts';
+import { readOperatorEnv } from '../start/environment/operator-env.ts';
+import { partnerEnv } from '../start/environment/service-env.ts';
 import { readSettings } from '../start/settings.ts';
 import { UserError } from '../start/user-error.ts';
 import type { PartStatus } from './status.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Addresses } from './environment/service-env.ts';
 import type { ServiceName } from './paths.ts';
 import type { Program } from './processes/child.ts';
-import type { Addresses } from './processes/service-env.ts';
 import type { Supervisor } from './processes/supervisor.ts';
 import { waitReady } from './processes/wait-ready.ts';
 import type { DatabaseUrls, SeedState } from './servers/databases.ts';

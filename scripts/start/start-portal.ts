@@ -9,12 +9,9 @@ import {
 import { isUnfinished } from './data-folder/marks.ts';
 import { keepSecrets } from './data-folder/secrets.ts';
 import { keepTokenKeys } from './data-folder/token-keys.ts';
-import { ROOT, SERVICES, type ServiceName } from './paths.ts';
-import { Portal } from './portal-handle.ts';
-import { type PortalOptions, withOptions } from './portal-options.ts';
-import { noteAddresses } from './processes/addresses-note.ts';
-import type { Program } from './processes/child.ts';
-import { noteOperatorEnv } from './processes/operator-env.ts';
+import { noteAddresses } from './environment/addresses-note.ts';
+import { type ChosenAddresses, chooseAddresses } from './environment/choose-addresses.ts';
+import { noteOperatorEnv } from './environment/operator-env.ts';
 import {
   type Addresses,
   bffEnv,
@@ -25,11 +22,14 @@ import {
   SECRET_SUCCESSORS,
   sandboxEnv,
   serviceEnv,
-} from './processes/service-env.ts';
+} from './environment/service-env.ts';
+import { ROOT, SERVICES, type ServiceName } from './paths.ts';
+import { Portal } from './portal-handle.ts';
+import { type PortalOptions, withOptions } from './portal-options.ts';
+import type { Program } from './processes/child.ts';
 import { Supervisor } from './processes/supervisor.ts';
 import { waitReady } from './processes/wait-ready.ts';
 import { emptyData, fill } from './seed.ts';
-import { type ChosenAddresses, chooseAddresses } from './servers/choose-addresses.ts';
 import {
   dropDatabases,
   makeDatabases,

@@ -3,7 +3,7 @@ import { closeClients } from '@portal/kit/grpc/client';
 import { findTool, missing } from '../../checks/charts/tools.ts';
 import { placeOf } from '../../load/place/find-place.ts';
 import { runLoad } from '../../load/run-load.ts';
-import { readAddresses } from '../../start/processes/addresses-note.ts';
+import { readAddresses } from '../../start/environment/addresses-note.ts';
 import { othersWait } from '../portal/waiting-room.ts';
 
 const withK6 = findTool('k6') ? describe : describe.skip;

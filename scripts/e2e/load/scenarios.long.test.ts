@@ -5,7 +5,7 @@ import { placeOf } from '../../load/place/find-place.ts';
 import type { Outcome } from '../../load/report/outcome.ts';
 import { runLoad } from '../../load/run-load.ts';
 import type { ScenarioName } from '../../load/scenarios.ts';
-import { readAddresses } from '../../start/processes/addresses-note.ts';
+import { readAddresses } from '../../start/environment/addresses-note.ts';
 
 // Short runs check that the calls of each scenario exist and get the expected responses.
 // `npm run load` checks the limits on time.

@@ -1,7 +1,7 @@
 import { SERVICES, type ServiceName } from '../paths.ts';
-import type { Addresses } from '../processes/service-env.ts';
+import { choosePorts } from '../servers/ports.ts';
 import type { Settings } from '../settings.ts';
-import { choosePorts } from './ports.ts';
+import type { Addresses } from './service-env.ts';
 
 /** Addresses of a portal, and the ports that its servers listen on. */
 export interface ChosenAddresses {
