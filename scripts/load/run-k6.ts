@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { findTool, missing } from '../checks/charts/tools.ts';
+import { findTool, missing } from '../tools/tools.ts';
 
 /** Environment variables for a script by name; undefined ones are left out. */
 export type LoadSettings = Readonly<Record<string, string | undefined>>;

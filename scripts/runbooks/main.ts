@@ -1,4 +1,4 @@
-import { findTool } from '../checks/charts/tools.ts';
+import { findTool } from '../tools/tools.ts';
 import { tableOf } from './report.ts';
 import { factorOf, runWalk, type Walked } from './run-walks.ts';
 import { startSite } from './site/site.ts';

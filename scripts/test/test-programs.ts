@@ -1,7 +1,7 @@
-import { findTool, type Tool } from '../checks/charts/tools.ts';
-import { findSchemathesis } from '../e2e/fuzz/schemathesis.ts';
 import { demandPrograms } from '../start/servers/system-packages.ts';
 import { UserError } from '../start/user-error.ts';
+import { findSchemathesis } from '../tools/schemathesis.ts';
+import { findTool, type Tool } from '../tools/tools.ts';
 import { demandHeadless, demandWithCamera } from './chromium.ts';
 import { temporaryFolder } from './servers.ts';
 import type { JestStage } from './stages.ts';

@@ -12,7 +12,7 @@ import {
   type Series,
 } from '../../../scripts/checks/charts/alert-cases.ts';
 import { chart, root } from '../../../scripts/checks/charts/charts.ts';
-import { findTool, missing } from '../../../scripts/checks/charts/tools.ts';
+import { findTool, missing } from '../../../scripts/tools/tools.ts';
 
 const promtool = findTool('promtool');
 const withPromtool = promtool ? describe : describe.skip;

@@ -11,7 +11,7 @@ import {
   rendered,
   trial,
 } from '../../../scripts/checks/charts/charts.ts';
-import { findTool, missing } from '../../../scripts/checks/charts/tools.ts';
+import { findTool, missing } from '../../../scripts/tools/tools.ts';
 
 const withHelm = findTool('helm') ? describe : describe.skip;
 const ruth = { 'firstAdmin.email': 'ruth@example.org', 'firstAdmin.name': 'Ruth "Rut" Hoffman' };

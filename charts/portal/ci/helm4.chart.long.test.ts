@@ -8,7 +8,7 @@ import {
   render,
   valuesFiles,
 } from '../../../scripts/checks/charts/charts.ts';
-import { findTool, missing } from '../../../scripts/checks/charts/tools.ts';
+import { findTool, missing } from '../../../scripts/tools/tools.ts';
 
 const isHere = findTool('helm') && findTool('helm4');
 const withBoth = isHere ? describe : describe.skip;

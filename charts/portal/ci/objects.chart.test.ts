@@ -15,7 +15,7 @@ import {
   valuesFiles,
 } from '../../../scripts/checks/charts/charts.ts';
 import { schemaFindings, strictDecoder } from '../../../scripts/checks/charts/strict.ts';
-import { findTool, missing } from '../../../scripts/checks/charts/tools.ts';
+import { findTool, missing } from '../../../scripts/tools/tools.ts';
 
 const trialFiles = readdirSync(`${root}deploy/trial`)
   .filter((name) => name.endsWith('.yaml') && name !== 'values.yaml')

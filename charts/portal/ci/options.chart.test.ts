@@ -15,7 +15,7 @@ import {
   values,
   variation,
 } from '../../../scripts/checks/charts/charts.ts';
-import { findTool, missing } from '../../../scripts/checks/charts/tools.ts';
+import { findTool, missing } from '../../../scripts/tools/tools.ts';
 
 const withHelm = findTool('helm') ? describe : describe.skip;
 const named = (objects: Manifest[], kind: string, name: string): Manifest =>

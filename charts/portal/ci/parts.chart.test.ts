@@ -20,7 +20,7 @@ import {
   values,
   valuesFiles,
 } from '../../../scripts/checks/charts/charts.ts';
-import { findTool, missing } from '../../../scripts/checks/charts/tools.ts';
+import { findTool, missing } from '../../../scripts/tools/tools.ts';
 
 /** The label that distinguishes two releases in one Prometheus. */
 const ofRelease = {

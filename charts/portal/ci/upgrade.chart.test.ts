@@ -12,7 +12,7 @@ import {
   minimal,
   rendered,
 } from '../../../scripts/checks/charts/charts.ts';
-import { findTool, missing } from '../../../scripts/checks/charts/tools.ts';
+import { findTool, missing } from '../../../scripts/tools/tools.ts';
 
 const withHelm = findTool('helm') ? describe : describe.skip;
 const released = readdirSync(`${chart}/ci/released`)

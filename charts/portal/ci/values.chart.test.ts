@@ -2,7 +2,7 @@
 // missing required values.
 import { describe, expect, test } from '@jest/globals';
 import { minimal, parts, render, values } from '../../../scripts/checks/charts/charts.ts';
-import { findTool, missing } from '../../../scripts/checks/charts/tools.ts';
+import { findTool, missing } from '../../../scripts/tools/tools.ts';
 
 const withHelm = findTool('helm') ? describe : describe.skip;
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse, parseAllDocuments } from 'yaml';
-import { findTool, type Tool } from './tools.ts';
+import { findTool, type Tool } from '../../tools/tools.ts';
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const chart = `${root}charts/portal`;

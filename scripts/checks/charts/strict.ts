@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findTool } from '../../tools/tools.ts';
 import type { Manifest } from './charts.ts';
-import { findTool } from './tools.ts';
 
 export interface Finding {
   file: string;

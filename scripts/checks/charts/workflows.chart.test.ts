@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import { ROOT } from '../../start/paths.ts';
-import { findTool, missing } from './tools.ts';
+import { findTool, missing } from '../../tools/tools.ts';
 
 test('actionlint finds nothing in the workflows of GitHub', () => {
   const actionlint = findTool('actionlint');

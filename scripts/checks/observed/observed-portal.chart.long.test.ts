@@ -18,7 +18,7 @@ import { mailTo } from '../../e2e/portal/mails.ts';
 import { until } from '../../e2e/portal/until.ts';
 import { SERVICES } from '../../start/paths.ts';
 import { demandHeadless } from '../../test/chromium.ts';
-import { findTool, missing } from '../charts/tools.ts';
+import { findTool, missing } from '../../tools/tools.ts';
 import { dashboardQueries, type Selector, selectorsOf } from './dashboards.ts';
 import { type ObservedPortal, startObservedPortal } from './observed-portal.ts';
 import type { Span } from './trace-store.ts';

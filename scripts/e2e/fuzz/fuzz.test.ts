@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { closeClients } from '@portal/kit/grpc/client';
+import { findSchemathesis, NO_SCHEMATHESIS } from '../../tools/schemathesis.ts';
 import { fuzzRoles } from './fuzz-roles.ts';
 import { IDENTITIES, madePeople } from './identities.ts';
 import { startOwnPortal } from './own-portal.ts';
 import { countsIn, runRole } from './run-role.ts';
-import { findSchemathesis, NO_SCHEMATHESIS } from './schemathesis.ts';
 
 const program = findSchemathesis();
 const withProgram = program ? describe : describe.skip;

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { messageOf } from '../../start/user-error.ts';
+import { findSchemathesis, NO_SCHEMATHESIS } from '../../tools/schemathesis.ts';
 import { fuzzRoles } from './fuzz-roles.ts';
 import { demoPeople, IDENTITIES, type Identity, madePeople } from './identities.ts';
 import { startOwnPortal } from './own-portal.ts';
-import { findSchemathesis, NO_SCHEMATHESIS } from './schemathesis.ts';
 
 // `npm run fuzz [-- --cases N --role R --seed S]`: sends cases that schemathesis generates from the
 // OpenAPI to every call, signed in as every role and not at all, on a portal of its own. With

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { closeClients } from '@portal/kit/grpc/client';
-import { findTool, missing } from '../../checks/charts/tools.ts';
 import { placeOf } from '../../load/place/find-place.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { readAddresses } from '../../start/environment/addresses-note.ts';
+import { findTool, missing } from '../../tools/tools.ts';
 import { othersWait } from '../portal/waiting-room.ts';
 
 const withK6 = findTool('k6') ? describe : describe.skip;

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { closeClients } from '@portal/kit/grpc/client';
-import { findTool, missing } from '../../checks/charts/tools.ts';
 import { placeOf } from '../../load/place/find-place.ts';
 import type { Outcome } from '../../load/report/outcome.ts';
 import { runLoad } from '../../load/run-load.ts';
 import type { ScenarioName } from '../../load/scenarios.ts';
 import { readAddresses } from '../../start/environment/addresses-note.ts';
+import { findTool, missing } from '../../tools/tools.ts';
 
 // Short runs check that the calls of each scenario exist and get the expected responses.
 // `npm run load` checks the limits on time.

@@ -7,7 +7,7 @@ import { accessSync, constants, mkdirSync, readdirSync, renameSync, rmSync } fro
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { installSchemathesis } from '../../e2e/fuzz/schemathesis.ts';
+import { installSchemathesis } from './schemathesis.ts';
 
 /**
  * Programs by the package that `go install` builds them from. The chart is for Helm 3 and 4; both
@@ -28,7 +28,7 @@ export type Tool =
   | 'portal-collector';
 
 /** The folder of programs from Debian's packages. */
-const unpacked = fileURLToPath(new URL('../../../node_modules/.cache/tools/', import.meta.url));
+const unpacked = fileURLToPath(new URL('../../node_modules/.cache/tools/', import.meta.url));
 
 /** Returns the path of a program: on PATH, or in its folder. Undefined if it is missing. */
 export function findTool(name: Tool): string | undefined {

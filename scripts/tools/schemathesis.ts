@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../../start/paths.ts';
+import { ROOT } from '../start/paths.ts';
 
 const FOLDER = join(ROOT, 'node_modules/.cache/fuzz');
 const PROGRAM = join(FOLDER, 'bin/schemathesis');
