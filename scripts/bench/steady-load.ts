@@ -9,7 +9,7 @@ import { getCreditsInfo } from '@portal/contract/students/student';
 import { aNewCard } from '../e2e/people/card.ts';
 import { creditPrice } from '../e2e/people/credit-price.ts';
 import type { Person } from '../e2e/people/person.ts';
-import { breakPartner, mendPartners } from '../e2e/portal/processor.ts';
+import { breakPartner, mendPartners } from '../portal/processor.ts';
 import type { Portal } from '../start/portal-handle.ts';
 import { atRate, percentile95 } from './at-rate.ts';
 import { aStudent, forEach, signedIn } from './people.ts';

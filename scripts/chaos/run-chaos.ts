@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setForFile } from '@portal/kit/testing/after-test';
 import { brokenInvariants } from '../e2e/invariants/invariants.ts';
 import { Person } from '../e2e/people/person.ts';
-import { mendPartners, settle } from '../e2e/portal/processor.ts';
+import { mendPartners, settle } from '../portal/processor.ts';
 import { check } from './checker/check.ts';
 import type { Finding } from './checker/finding.ts';
 import type { Inflicted, Recorded } from './checker/recorded.ts';

@@ -1,4 +1,4 @@
-import { sql } from '../e2e/portal/databases.ts';
+import { sql } from '../portal/databases.ts';
 
 /** Makes writes to a table of registration fail, like a bug; returns a function that ends this. */
 export async function aBugInRegistration(

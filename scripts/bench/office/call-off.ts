@@ -3,9 +3,9 @@ import { callOffOfficeSession, getOfficeRun } from '@portal/contract/runs/sessio
 import { aSession } from '../../e2e/exams/sessions.ts';
 import { rivals } from '../../e2e/faults/harness/rivals.ts';
 import type { Person } from '../../e2e/people/person.ts';
-import { sql } from '../../e2e/portal/databases.ts';
-import { services } from '../../e2e/portal/services.ts';
-import { until } from '../../e2e/portal/until.ts';
+import { sql } from '../../portal/databases.ts';
+import { services } from '../../portal/services.ts';
+import { until } from '../../portal/until.ts';
 import { forEach } from '../people.ts';
 
 const STUDENTS = 300;

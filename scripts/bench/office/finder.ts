@@ -1,6 +1,6 @@
 import { find } from '@portal/contract/finder';
 import type { Person } from '../../e2e/people/person.ts';
-import { inDatabase } from '../../e2e/portal/databases.ts';
+import { inDatabase } from '../../portal/databases.ts';
 import { atRate, percentile95 } from '../at-rate.ts';
 
 const PER_SECOND = 20;

@@ -1,6 +1,6 @@
 import { chromium, type Page } from 'playwright-core';
 import type { Person } from '../../e2e/people/person.ts';
-import { inDatabase } from '../../e2e/portal/databases.ts';
+import { inDatabase } from '../../portal/databases.ts';
 import { signIn } from './sign-in.ts';
 
 const ROUNDS = 7;

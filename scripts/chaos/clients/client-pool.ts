@@ -11,7 +11,7 @@ import { aSeminarian } from '../../e2e/people/seminary-students.ts';
 import { signedInStaff, someStaff } from '../../e2e/people/staff.ts';
 import { aPassword, aStudent, quickHash, type SignedIn } from '../../e2e/people/students.ts';
 import { anInterested, aProgram } from '../../e2e/people/tti-students.ts';
-import { inDatabase } from '../../e2e/portal/databases.ts';
+import { inDatabase } from '../../portal/databases.ts';
 import { chanceOf } from '../../seed/load/chance.ts';
 import { Client } from './client.ts';
 import type { History } from './history.ts';

@@ -1,4 +1,4 @@
-import { breakPartner } from '../../e2e/portal/processor.ts';
+import { breakPartner } from '../../portal/processor.ts';
 import type { Fault } from '../plan/plan.ts';
 import { isPartner, type ProcessTarget } from '../plan/targets.ts';
 import type { ChaosPortal } from './chaos-portal.ts';

@@ -12,7 +12,7 @@ import type { Person } from '../../e2e/people/person.ts';
 import { signedInStaff } from '../../e2e/people/staff.ts';
 import type { SignedIn } from '../../e2e/people/students.ts';
 import { atTti } from '../../e2e/people/tti-students.ts';
-import { transactions } from '../../e2e/portal/processor.ts';
+import { transactions } from '../../portal/processor.ts';
 import type { Outside, StudentOutside } from '../checker/outside.ts';
 import type { ClientPool } from '../clients/client-pool.ts';
 import type { History } from '../clients/history.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setForFile } from '@portal/kit/testing/after-test';
-import { until } from '../../e2e/portal/until.ts';
+import { until } from '../../portal/until.ts';
 import { ROOT, SERVICES } from '../../start/paths.ts';
 import type { Portal } from '../../start/portal-handle.ts';
 import { startPortal } from '../../start/start-portal.ts';

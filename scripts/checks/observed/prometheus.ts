@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { until } from '../../e2e/portal/until.ts';
+import { until } from '../../portal/until.ts';
 import { ended } from './ended.ts';
 
 /** A running Prometheus. */

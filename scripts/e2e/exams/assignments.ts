@@ -3,7 +3,7 @@ import {
   uploadCoopersmithAssignment,
 } from '@portal/contract/courses/assignments';
 import type { Exam } from '@portal/contract/exams/exam';
-import { thePortal } from '../portal/place.ts';
+import { thePortal } from '../../portal/place.ts';
 import { type Ready, readyOnline } from './online.ts';
 
 const isCourse = (exam: Exam): boolean =>

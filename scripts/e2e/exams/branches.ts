@@ -3,9 +3,9 @@ import type { CallInput } from '@portal/contract/call';
 import { retireFromCatalogue } from '@portal/contract/catalogue/office-catalogue';
 import { type OfficeLocation, saveLocation } from '@portal/contract/catalogue/office-places';
 import { getAllActiveLocations } from '@portal/contract/sessions/sessions';
+import { sql } from '../../portal/databases.ts';
+import { until } from '../../portal/until.ts';
 import type { Person } from '../people/person.ts';
-import { sql } from '../portal/databases.ts';
-import { until } from '../portal/until.ts';
 
 /** Returns the office's input for a new branch with one hall; `about` overrides fields. */
 export const branchRequest = (

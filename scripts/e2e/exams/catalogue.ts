@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { getAllActiveExams } from '@portal/contract/exams/exams';
 import type { Exam as CatalogueExam } from '@portal/proto/catalog/v1/exams';
+import { asTool, tool } from '../../portal/services.ts';
+import { until } from '../../portal/until.ts';
 import { signedInStaff } from '../people/staff.ts';
-import { asTool, tool } from '../portal/services.ts';
-import { until } from '../portal/until.ts';
 
 /**
  * Waits until the portal offers an exam: its projection of the catalogue follows a moment later.

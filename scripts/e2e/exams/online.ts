@@ -8,9 +8,9 @@ import {
   startExam,
 } from '@portal/contract/sessions/online';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { thePortal } from '../../portal/place.ts';
 import { type Answer, Person } from '../people/person.ts';
 import { aStudent, type SignedIn } from '../people/students.ts';
-import { thePortal } from '../portal/place.ts';
 import { examThat, feesPaid, isPlain, registered, statusIs } from './registrations.ts';
 
 /** Returns whether an exam is plain and can also be sat at home. */

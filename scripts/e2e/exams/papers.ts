@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Exam } from '@portal/contract/exams/exam';
 import { uploadPaperExams } from '@portal/contract/exams/grades';
+import { sql } from '../../portal/databases.ts';
+import { until } from '../../portal/until.ts';
 import type { Person } from '../people/person.ts';
 import { aStudent, type SignedIn } from '../people/students.ts';
-import { sql } from '../portal/databases.ts';
-import { until } from '../portal/until.ts';
 import { booked, examsThat, isPlain } from './registrations.ts';
 import { aSession } from './sessions.ts';
 

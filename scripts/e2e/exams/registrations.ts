@@ -4,11 +4,11 @@ import { getAllExamsAccordingStudent, onlineExamRegistration } from '@portal/con
 import type { NewCardFields, PaymentMethod } from '@portal/contract/payments/cards';
 import { payProctorFee, saveCreditCard } from '@portal/contract/purchases/payments';
 import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
+import { sql } from '../../portal/databases.ts';
+import { thePortal } from '../../portal/place.ts';
+import { until } from '../../portal/until.ts';
 import { aNewCard } from '../people/card.ts';
 import type { Person } from '../people/person.ts';
-import { sql } from '../portal/databases.ts';
-import { thePortal } from '../portal/place.ts';
-import { until } from '../portal/until.ts';
 
 /**
  * Returns whether an exam is plain: no course, no other version, no extra fee, to be sat in person.

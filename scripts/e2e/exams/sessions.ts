@@ -5,15 +5,15 @@ import { promisify } from 'node:util';
 import { newYorkDay } from '@portal/contract/days';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { NewSession } from '@portal/proto/registration/v1/sessions';
-import { sql } from '../portal/databases.ts';
-import { thePortal } from '../portal/place.ts';
-import { asTool, tool } from '../portal/services.ts';
+import { sql } from '../../portal/databases.ts';
+import { thePortal } from '../../portal/place.ts';
+import { asTool, tool } from '../../portal/services.ts';
+import { startIn } from '../../portal/start-in.ts';
 
 const run = promisify(execFile);
 
 /** The branch that pickers select first: open to all students, without appointments. */
 export const BRANCH = 13;
-const HOUR_MS = 3_600_000;
 
 interface About extends Partial<NewSession> {
   /** Hours from now, in place of `startsAt`. */
@@ -81,10 +81,6 @@ export async function callOff(
   });
   return stdout;
 }
-
-/** Returns the full minute so many hours from now. */
-export const startIn = (hours: number): Date =>
-  new Date(Math.ceil((steadyNow().getTime() + hours * HOUR_MS) / 60_000) * 60_000);
 
 /**
  * Returns a full minute at which no session begins, at most `withinMinutes` after `fromHours` from

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { savePartnerIds } from '@portal/contract/students/partner-ids';
+import { thePortal } from '../../portal/place.ts';
 import { signedInStaff } from '../people/staff.ts';
 import { anEnrolled, type Enrolled } from '../people/students.ts';
-import { thePortal } from '../portal/place.ts';
 
 /** Sends a vendor's decision to the sandbox, at a path of the vendor. */
 export async function vendorDecides(path: string, body: object): Promise<void> {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
 import { login } from '@portal/contract/students/auth';
+import { serviceNames, sql } from '../../portal/databases.ts';
 import { sweep } from '../invariants/invariants.ts';
-import { serviceNames, sql } from '../portal/databases.ts';
 import { aBuyer, persist, purchase } from './harness/buyer.ts';
 import type { HurtPortal } from './harness/hurt-portal.ts';
 

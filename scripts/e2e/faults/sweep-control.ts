@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { type ServiceName, sql } from '../../portal/databases.ts';
 import { brokenInvariants, sweep } from '../invariants/invariants.ts';
-import { type ServiceName, sql } from '../portal/databases.ts';
 import { aBuyer, buyPayBook } from './harness/buyer.ts';
 
 /** A forbidden state, made by hand and reverted. `$1` is the result of `of`. */

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { setForFile } from '@portal/kit/testing/after-test';
 import { createClient } from 'redis';
+import { sql } from '../../portal/databases.ts';
 import { startPortal } from '../../start/start-portal.ts';
 import { anyPlace, portalFolder } from '../../test/demo-data.ts';
 import { NOTHING_LASTS } from '../../test/servers.ts';
-import { sql } from '../portal/databases.ts';
 
 const EVERY_MS = 500;
 

@@ -1,5 +1,5 @@
-import { sql } from '../portal/databases.ts';
-import { thePortal } from '../portal/place.ts';
+import { sql } from '../../portal/databases.ts';
+import { thePortal } from '../../portal/place.ts';
 
 /** A sitting at the proctoring service. */
 export interface Booking {

@@ -1,7 +1,7 @@
 import { jetstreamManager } from '@nats-io/jetstream';
-import { connectBroker, TIMEOUT_MS } from '../portal/broker.ts';
-import { type ServiceName, serviceNames, sql } from '../portal/databases.ts';
-import { transactions } from '../portal/processor.ts';
+import { connectBroker, TIMEOUT_MS } from '../../portal/broker.ts';
+import { type ServiceName, serviceNames, sql } from '../../portal/databases.ts';
+import { transactions } from '../../portal/processor.ts';
 
 // Facts that two services hold, compared from outside; each function describes the differences.
 

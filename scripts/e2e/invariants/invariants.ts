@@ -1,5 +1,5 @@
-import { type ServiceName, serviceNames, sql } from '../portal/databases.ts';
-import { until } from '../portal/until.ts';
+import { type ServiceName, serviceNames, sql } from '../../portal/databases.ts';
+import { until } from '../../portal/until.ts';
 import { bookingsThatDiffer } from './bookings.ts';
 import {
   booksThatDiffer,

@@ -1,4 +1,4 @@
-import { sql } from '../portal/databases.ts';
+import { sql } from '../../portal/databases.ts';
 
 interface Charge {
   readonly payment_id: string;

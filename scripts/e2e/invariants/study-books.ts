@@ -1,5 +1,5 @@
-import { sql } from '../portal/databases.ts';
-import { thePortal } from '../portal/place.ts';
+import { sql } from '../../portal/databases.ts';
+import { thePortal } from '../../portal/place.ts';
 
 interface Paid {
   readonly payment_id: string;

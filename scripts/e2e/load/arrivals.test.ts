@@ -4,7 +4,7 @@ import { placeOf } from '../../load/place/find-place.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { readAddresses } from '../../start/environment/addresses-note.ts';
 import { findTool, missing } from '../../tools/tools.ts';
-import { othersWait } from '../portal/waiting-room.ts';
+import { othersWait } from '../people/waiting-room.ts';
 
 const withK6 = findTool('k6') ? describe : describe.skip;
 const STUDENTS = 30;

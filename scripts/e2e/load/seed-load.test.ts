@@ -11,11 +11,11 @@ import { adminLogin, login } from '@portal/contract/students/auth';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { closeClients } from '@portal/kit/grpc/client';
 import { setForFile } from '@portal/kit/testing/after-test';
+import { sql } from '../../portal/databases.ts';
 import type { Portal } from '../../start/portal-handle.ts';
 import { startPortal } from '../../start/start-portal.ts';
 import { sweep } from '../invariants/invariants.ts';
 import { Person } from '../people/person.ts';
-import { sql } from '../portal/databases.ts';
 
 // Starts a portal with SEED=load at a small size.
 

@@ -1,4 +1,4 @@
-import { type Transaction, transactions } from '../portal/processor.ts';
+import { type Transaction, transactions } from '../../portal/processor.ts';
 
 /** Returns the processor's captured charges of a student, oldest first. */
 export async function charged(studentId: number): Promise<Transaction[]> {

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { sql } from '../portal/databases.ts';
-import { asTool, tool } from '../portal/services.ts';
-import { until } from '../portal/until.ts';
+import { sql } from '../../portal/databases.ts';
+import { asTool, tool } from '../../portal/services.ts';
+import { until } from '../../portal/until.ts';
 
 /** Creates a package that is not offered, and returns its id once payments has it. */
 export async function closedPackage(): Promise<number> {

@@ -1,8 +1,8 @@
 import type { Exam } from '@portal/contract/exams/exam';
+import { sql } from '../../portal/databases.ts';
+import { breakPartner, settle, transactions } from '../../portal/processor.ts';
 import { examThat, feesPaid, isPlain, registered } from '../exams/registrations.ts';
 import { aStudent, type SignedIn } from '../people/students.ts';
-import { sql } from '../portal/databases.ts';
-import { breakPartner, settle, transactions } from '../portal/processor.ts';
 
 /** A student who paid both fees of an exam in one payment, which has a charge for each. */
 export interface Payer extends SignedIn {

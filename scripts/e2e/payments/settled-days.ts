@@ -7,10 +7,10 @@ import {
   type SettledDay,
 } from '@portal/contract/payments/reconciliation';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { inDatabase, sql } from '../../portal/databases.ts';
+import { type Place, thePortal } from '../../portal/place.ts';
+import { until } from '../../portal/until.ts';
 import type { Person } from '../people/person.ts';
-import { inDatabase, sql } from '../portal/databases.ts';
-import { type Place, thePortal } from '../portal/place.ts';
-import { until } from '../portal/until.ts';
 
 const DAY_MS = 86_400_000;
 

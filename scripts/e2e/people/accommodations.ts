@@ -1,4 +1,4 @@
-import { sql } from '../portal/databases.ts';
+import { sql } from '../../portal/databases.ts';
 
 /** Stores an accommodation of a student in registration: an own room, or twice the time. */
 export async function grantAccommodation(

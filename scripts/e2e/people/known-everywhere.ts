@@ -3,9 +3,10 @@ import { saveCreditCard } from '@portal/contract/purchases/payments';
 import { login } from '@portal/contract/students/auth';
 import { editStudent } from '@portal/contract/students/enrol';
 import { saveAccommodation, saveNote, setBar } from '@portal/contract/students/student-file';
-import { someCard } from '../exams/registrations.ts';
-import { type Names, type PersonalData, tablesThatName } from '../invariants/personal-data.ts';
+import { type Names, type PersonalData, tablesThatName } from '../../portal/personal-data.ts';
+import { thePortal } from '../../portal/place.ts';
 import { aBirthPair } from './birth-pairs.ts';
+import { aNewCard } from './card.ts';
 import { Person } from './person.ts';
 import { aSeminarian, settled } from './seminary-students.ts';
 import { aStudent, letters, type SignedIn } from './students.ts';
@@ -56,7 +57,10 @@ export async function aKnownEverywhere(
   const { id, dob, last4ssn, password } = student;
   const about = { student_id: id };
   const holder = aWord();
-  await student.person.do(saveCreditCard, { ...(await someCard()), cardholderName: `D ${holder}` });
+  await student.person.do(saveCreditCard, {
+    ...(await aNewCard(thePortal.sandboxUrl)),
+    cardholderName: `D ${holder}`,
+  });
   const atSeminary = { email: anEmail('seminary'), phone: aPhone(), address: aWord() };
   await settled(await aSeminarian(admin, student, [], atSeminary), 1, id);
 

@@ -1,5 +1,5 @@
-import { sql } from '../portal/databases.ts';
-import { thePortal } from '../portal/place.ts';
+import { sql } from '../../portal/databases.ts';
+import { thePortal } from '../../portal/place.ts';
 import { aNewCard } from './card.ts';
 
 /** Returns a card as the page sends it to be charged once: token, last digits and kind. */

@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { BulkProgress, BulkResult } from '@portal/contract/schools';
 import { bulkRegistrationRun, payRegisterAndSchedule } from '@portal/contract/schools';
-import { startIn } from '../exams/sessions.ts';
-import { inDatabase, sql } from '../portal/databases.ts';
-import { asTool, tool } from '../portal/services.ts';
-import { until } from '../portal/until.ts';
+import { inDatabase, sql } from '../../portal/databases.ts';
+import { asTool, tool } from '../../portal/services.ts';
+import { startIn } from '../../portal/start-in.ts';
+import { until } from '../../portal/until.ts';
 import type { Person } from './person.ts';
 import { signedInStaff } from './staff.ts';
 import { aStudent, type SignedIn } from './students.ts';

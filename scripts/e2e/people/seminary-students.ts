@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { addSeminaryStudent } from '@portal/contract/seminary/students';
-import { sql } from '../portal/databases.ts';
+import { sql } from '../../portal/databases.ts';
 import { aBirthPair } from './birth-pairs.ts';
 import type { Person } from './person.ts';
 import type { Enrolled } from './students.ts';

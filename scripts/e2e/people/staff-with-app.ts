@@ -2,7 +2,7 @@ import type { Role } from '@portal/access/roles';
 import { addSecondFactor } from '@portal/contract/security';
 import { adminLogin } from '@portal/contract/students/auth';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { sql } from '../portal/databases.ts';
+import { sql } from '../../portal/databases.ts';
 import { appCode } from './authenticator.ts';
 import { Person } from './person.ts';
 import { type Staff, someStaff } from './staff.ts';

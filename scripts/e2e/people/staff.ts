@@ -5,8 +5,8 @@ import {
   adminLogin,
   adminResetPassword,
 } from '@portal/contract/students/auth';
-import { sql } from '../portal/databases.ts';
-import { linkIn, mailTo } from '../portal/mails.ts';
+import { sql } from '../../portal/databases.ts';
+import { linkIn, mailTo } from '../../portal/mails.ts';
 import { Person } from './person.ts';
 import { aPassword, quickHash } from './students.ts';
 

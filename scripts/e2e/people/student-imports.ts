@@ -11,7 +11,7 @@ import {
   undoImport,
   uploadStudents,
 } from '@portal/contract/students/student-imports';
-import { until } from '../portal/until.ts';
+import { until } from '../../portal/until.ts';
 import { aBirthPair } from './birth-pairs.ts';
 import type { Person } from './person.ts';
 

@@ -2,10 +2,10 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { login } from '@portal/contract/students/auth';
 import type { Student as StudentRecord } from '@portal/proto/identity/v1/students';
 import type { GrantCreditsRequest } from '@portal/proto/payments/v1/credits';
-import { sql } from '../portal/databases.ts';
-import { type Place, thePortal } from '../portal/place.ts';
-import { asOffice, asTool, services, tool } from '../portal/services.ts';
-import { until } from '../portal/until.ts';
+import { sql } from '../../portal/databases.ts';
+import { type Place, thePortal } from '../../portal/place.ts';
+import { asOffice, asTool, services, tool } from '../../portal/services.ts';
+import { until } from '../../portal/until.ts';
 import { aBirthPair } from './birth-pairs.ts';
 import { Person } from './person.ts';
 

@@ -5,7 +5,7 @@ import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
 import { closeClients } from '@portal/kit/grpc/client';
 import { Person } from '../../e2e/people/person.ts';
 import { aStudent } from '../../e2e/people/students.ts';
-import { until } from '../../e2e/portal/until.ts';
+import { until } from '../../portal/until.ts';
 import type { Portal } from '../../start/portal-handle.ts';
 import { startPortal } from '../../start/start-portal.ts';
 import { anyPlace, portalFolder } from '../../test/demo-data.ts';

@@ -1,7 +1,7 @@
 import { openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPrometheus } from '../../checks/observed/prometheus.ts';
-import { until } from '../../e2e/portal/until.ts';
+import { until } from '../../portal/until.ts';
 import { SERVICES } from '../../start/paths.ts';
 import type { Portal } from '../../start/portal-handle.ts';
 import { shorterRuleFile } from './shorter-rules.ts';

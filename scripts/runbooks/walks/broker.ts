@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { quiet } from '../../e2e/faults/harness/quiet.ts';
 import { anEnrolled } from '../../e2e/people/students.ts';
-import { asOffice, services } from '../../e2e/portal/services.ts';
+import { asOffice, services } from '../../portal/services.ts';
 import { expectText } from '../expect.ts';
 import type { Walk } from '../walk.ts';
 

@@ -1,6 +1,6 @@
-import { inDatabase, sql } from '../../e2e/portal/databases.ts';
-import { breakPartner, mendPartners, transactions } from '../../e2e/portal/processor.ts';
-import { until } from '../../e2e/portal/until.ts';
+import { inDatabase, sql } from '../../portal/databases.ts';
+import { breakPartner, mendPartners, transactions } from '../../portal/processor.ts';
+import { until } from '../../portal/until.ts';
 import { someBuyers } from '../buyers.ts';
 import { fromRunbook } from '../commands.ts';
 import { expectText } from '../expect.ts';

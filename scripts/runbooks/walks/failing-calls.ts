@@ -5,7 +5,7 @@ import { getCreditsInfo } from '@portal/contract/students/student';
 import { examThat, isOfThreeCredits } from '../../e2e/exams/registrations.ts';
 import { aNetwork } from '../../e2e/faults/harness/network.ts';
 import { aStudent, type SignedIn } from '../../e2e/people/students.ts';
-import { sql } from '../../e2e/portal/databases.ts';
+import { sql } from '../../portal/databases.ts';
 import { again } from '../again.ts';
 import { expectText } from '../expect.ts';
 import type { Walk } from '../walk.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { aPayer } from '../../e2e/payments/refunds.ts';
-import { sql } from '../../e2e/portal/databases.ts';
+import { sql } from '../../portal/databases.ts';
 import { expectText } from '../expect.ts';
 import type { Walk } from '../walk.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import pg from 'pg';
 import { aStudent } from '../../e2e/people/students.ts';
-import { sql } from '../../e2e/portal/databases.ts';
+import { sql } from '../../portal/databases.ts';
 import { again } from '../again.ts';
 import { fromRunbook } from '../commands.ts';
 import type { Site } from '../site/site.ts';

@@ -5,8 +5,8 @@ import { SMTPServer } from 'smtp-server';
 import { Person } from '../../e2e/people/person.ts';
 import { signedInStaff } from '../../e2e/people/staff.ts';
 import { aStudent } from '../../e2e/people/students.ts';
-import { sql } from '../../e2e/portal/databases.ts';
-import { until } from '../../e2e/portal/until.ts';
+import { sql } from '../../portal/databases.ts';
+import { until } from '../../portal/until.ts';
 import { expectText } from '../expect.ts';
 import type { Walk } from '../walk.ts';
 

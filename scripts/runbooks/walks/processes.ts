@@ -1,4 +1,4 @@
-import { until } from '../../e2e/portal/until.ts';
+import { until } from '../../portal/until.ts';
 import { again } from '../again.ts';
 import type { Walk } from '../walk.ts';
 

@@ -2,8 +2,8 @@ import { newYorkDay } from '@portal/contract/days';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { compared } from '../../e2e/payments/settled-days.ts';
 import { signedInStaff } from '../../e2e/people/staff.ts';
-import { sql } from '../../e2e/portal/databases.ts';
-import { breakPartner, mendPartners } from '../../e2e/portal/processor.ts';
+import { sql } from '../../portal/databases.ts';
+import { breakPartner, mendPartners } from '../../portal/processor.ts';
 import type { Walk } from '../walk.ts';
 
 const yesterday = (): string =>

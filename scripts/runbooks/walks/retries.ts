@@ -1,8 +1,8 @@
 import { onlineExamRegistration } from '@portal/contract/exams/exams';
 import { examThat, isOfThreeCredits } from '../../e2e/exams/registrations.ts';
 import { aStudent } from '../../e2e/people/students.ts';
-import { mailsTo } from '../../e2e/portal/mails.ts';
-import { until } from '../../e2e/portal/until.ts';
+import { mailsTo } from '../../portal/mails.ts';
+import { until } from '../../portal/until.ts';
 import { aBugInRegistration } from '../bug-in-registration.ts';
 import { expectText } from '../expect.ts';
 import type { Walk } from '../walk.ts';

@@ -2,7 +2,7 @@ import { waitInLine } from '@portal/contract/students/waiting';
 import { createClient } from 'redis';
 import { Person } from '../../e2e/people/person.ts';
 import { aStudent } from '../../e2e/people/students.ts';
-import { until } from '../../e2e/portal/until.ts';
+import { until } from '../../portal/until.ts';
 import { again } from '../again.ts';
 import { fromRunbook } from '../commands.ts';
 import type { Site } from '../site/site.ts';

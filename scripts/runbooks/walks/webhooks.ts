@@ -5,9 +5,9 @@ import {
   saveWebhook,
 } from '@portal/contract/webhooks';
 import { signedInStaff } from '../../e2e/people/staff.ts';
-import { sql } from '../../e2e/portal/databases.ts';
-import { Receiver } from '../../e2e/portal/receiver.ts';
-import { until } from '../../e2e/portal/until.ts';
+import { sql } from '../../portal/databases.ts';
+import { Receiver } from '../../portal/receiver.ts';
+import { until } from '../../portal/until.ts';
 import { expectText } from '../expect.ts';
 import type { Walk } from '../walk.ts';
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { personalDataOutside } from '../../e2e/invariants/personal-data.ts';
+import { personalDataOutside } from '../../portal/personal-data.ts';
 import { SERVICES } from '../../start/paths.ts';
 import { startPortal } from '../../start/start-portal.ts';
 import { messageOf } from '../../start/user-error.ts';

@@ -12,12 +12,12 @@ import {
 } from '@portal/contract/students/auth';
 import { addStudent } from '@portal/contract/students/enrol';
 import { getCreditsInfo } from '@portal/contract/students/student';
+import { sql } from '../../../portal/databases.ts';
+import { linkIn, mailsTo, mailTo, type PasswordLink } from '../../../portal/mails.ts';
 import { aForm, aVisitor } from '../../people/non-members.ts';
 import { Person } from '../../people/person.ts';
 import { setStaffPassword, someStaff } from '../../people/staff.ts';
 import { anEnrolled, aPassword, aStudent, barFromSigningIn } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { linkIn, mailsTo, mailTo, type PasswordLink } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 import {
   ageRow,

@@ -16,12 +16,12 @@ import {
   saveLanguage,
 } from '@portal/contract/students/own-account';
 import { getCreditsInfo } from '@portal/contract/students/student';
+import { sql } from '../../../portal/databases.ts';
+import { linkIn, mailsTo, mailTo } from '../../../portal/mails.ts';
+import { until } from '../../../portal/until.ts';
 import { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { linkIn, mailsTo, mailTo } from '../../portal/mails.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { another, resetLink, tooMany } from './password-links.ts';
 

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { forgotPasswordRequest, register } from '@portal/contract/students/auth';
+import { sql } from '../../../portal/databases.ts';
+import { linkIn, mailTo, type PasswordLink } from '../../../portal/mails.ts';
 import { Person } from '../../people/person.ts';
 import type { Enrolled } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { linkIn, mailTo, type PasswordLink } from '../../portal/mails.ts';
 
 export const notFound = {
   status: 404,

@@ -4,10 +4,10 @@ import { getPaymentMethods } from '@portal/contract/purchases/payments';
 import { adminLogin, adminLogout, login, logout } from '@portal/contract/students/auth';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { setBar } from '@portal/contract/students/student-file';
+import { sql } from '../../../portal/databases.ts';
 import { Person } from '../../people/person.ts';
 import { setStaffPassword, signedInStaff, someStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 const wrongStudent = {

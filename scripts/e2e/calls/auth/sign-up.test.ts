@@ -6,10 +6,10 @@ import {
   register,
   resetPassword,
 } from '@portal/contract/students/auth';
+import { linkIn, mailsTo, mailTo } from '../../../portal/mails.ts';
 import { aVisitor } from '../../people/non-members.ts';
 import { Person } from '../../people/person.ts';
 import { anEnrolled, aPassword, aStudent, barFromSigningIn } from '../../people/students.ts';
-import { linkIn, mailsTo, mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 import {
   aBirthDate,

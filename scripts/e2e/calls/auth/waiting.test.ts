@@ -5,7 +5,7 @@ import { getCreditsInfo } from '@portal/contract/students/student';
 import { waitInLine } from '@portal/contract/students/waiting';
 import { Person } from '../../people/person.ts';
 import { aStudent } from '../../people/students.ts';
-import { othersWait } from '../../portal/waiting-room.ts';
+import { othersWait } from '../../people/waiting-room.ts';
 
 interface Documented {
   paths: Record<string, { post?: { responses: Record<string, { description: string }> } }>;

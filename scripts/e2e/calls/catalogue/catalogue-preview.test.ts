@@ -12,12 +12,12 @@ import type { Problem } from '@portal/contract/problem';
 import { getPackagesTypesToDisplay } from '@portal/contract/purchases/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { until } from '../../../portal/until.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { registered } from '../../exams/registrations.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let admin: Person;

@@ -6,13 +6,13 @@ import { type OfficeExam, saveExam } from '@portal/contract/catalogue/office-exa
 import type { Exam } from '@portal/contract/exams/exam';
 import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
 import type { Problem } from '@portal/contract/problem';
+import { sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import { registered } from '../../exams/registrations.ts';
 import { LiveStream } from '../../people/live-stream.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let admin: Person;

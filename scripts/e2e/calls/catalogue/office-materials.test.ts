@@ -10,6 +10,8 @@ import {
   openStudyMaterial,
 } from '@portal/contract/exams/exams';
 import type { Problem } from '@portal/contract/problem';
+import { sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { registered } from '../../exams/registrations.ts';
@@ -17,8 +19,6 @@ import { LiveStream } from '../../people/live-stream.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let admin: Person;

@@ -14,11 +14,11 @@ import type { Problem } from '@portal/contract/problem';
 import { addOfficeSession } from '@portal/contract/sessions/office-sessions';
 import { getAllActiveLocations } from '@portal/contract/sessions/sessions';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import { branchRequest } from '../../exams/branches.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let admin: Person;

@@ -11,13 +11,13 @@ import {
   purchasePackageWithNewProfile,
 } from '@portal/contract/purchases/payments';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import { someCard } from '../../exams/registrations.ts';
 import { LiveStream } from '../../people/live-stream.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let superAdmin: Person;

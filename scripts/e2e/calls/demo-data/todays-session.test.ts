@@ -3,8 +3,8 @@ import { newYorkDay } from '@portal/contract/days';
 import { getOfficeSessions } from '@portal/contract/sessions/office-sessions';
 import { getSessionDay } from '@portal/contract/sessions/session-day';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { until } from '../../../portal/until.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { until } from '../../portal/until.ts';
 
 const daysFromToday = (days: number): string =>
   Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days }).toString();

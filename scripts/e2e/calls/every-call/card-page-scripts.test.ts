@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { thePortal } from '../../portal/place.ts';
+import { thePortal } from '../../../portal/place.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 

@@ -14,6 +14,7 @@ import { changeWaiting } from '@portal/contract/sessions/waiting-list';
 import { logout } from '@portal/contract/students/auth';
 import { setBar } from '@portal/contract/students/student-file';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { until } from '../../../portal/until.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat, isPlain, registered, someCard } from '../../exams/registrations.ts';
 import { aSession, BRANCH, beginSession } from '../../exams/sessions.ts';
@@ -21,7 +22,6 @@ import { LiveStream } from '../../people/live-stream.ts';
 import { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent, type Enrolled, type SignedIn } from '../../people/students.ts';
-import { until } from '../../portal/until.ts';
 import { aLine } from '../sessions/waiting-lines.ts';
 
 let student: SignedIn;

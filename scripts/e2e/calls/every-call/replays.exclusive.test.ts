@@ -5,6 +5,7 @@ import { calls } from '@portal/contract/calls';
 import { addSecondFactor } from '@portal/contract/security';
 import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
 import { adminLogin, adminLogout, logout } from '@portal/contract/students/auth';
+import { Receiver } from '../../../portal/receiver.ts';
 import { keyOf, letIn, readyOnline } from '../../exams/online.ts';
 import { put } from '../../exams/registrations.ts';
 import { aSession, beginSession } from '../../exams/sessions.ts';
@@ -14,7 +15,6 @@ import { whileRequired } from '../../people/required-second-factor.ts';
 import { signedInStaff, someStaff } from '../../people/staff.ts';
 import { awaitingSecondFactor } from '../../people/staff-with-app.ts';
 import { aStudent, quickHash } from '../../people/students.ts';
-import { Receiver } from '../../portal/receiver.ts';
 
 // Repeats each keyed call whose first answer holds a credential. A new call of this kind fails here
 // until it has a scenario.

@@ -9,6 +9,8 @@ import {
 import { purchaseCredits } from '@portal/contract/purchases/payments';
 import { cancelSession, scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
 import { login } from '@portal/contract/students/auth';
+import { serviceNames, sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import {
   differences,
   type Figures,
@@ -25,8 +27,6 @@ import { consumers } from '../../invariants/books.ts';
 import { creditPrice } from '../../people/credit-price.ts';
 import type { Person } from '../../people/person.ts';
 import { aStudent } from '../../people/students.ts';
-import { serviceNames, sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 
 /** Each step is taken by so many students; the fewest statements count. */
 const TIMES = 3;

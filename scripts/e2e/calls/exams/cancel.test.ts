@@ -3,6 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { cancelExamRegistration, onlineExamRegistration } from '@portal/contract/exams/exams';
 import { getCreditsInfo } from '@portal/contract/students/student';
+import { sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
 import {
   booked,
   examsThat,
@@ -16,8 +18,6 @@ import { aSession, beginSession } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 /** Creates a registration, an admin and tech support. */

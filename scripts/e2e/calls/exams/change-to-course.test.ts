@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { changeExamToCourse } from '@portal/contract/exams/retakes';
 import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
+import { sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import { proctored, readyOnline } from '../../exams/online.ts';
 import { booked, examThat, feesPaid, put, registered, rowOf } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let support: Person;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { uploadPaperExams } from '@portal/contract/exams/grades';
+import { sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
 import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import { batch, graded, sat } from '../../exams/papers.ts';
 import { rowOf } from '../../exams/registrations.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let office: Person;

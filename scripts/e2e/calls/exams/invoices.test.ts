@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { uploadTalInvoice } from '@portal/contract/exams/invoices';
+import { sql } from '../../../portal/databases.ts';
 import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import { sat } from '../../exams/papers.ts';
 import { isPlain } from '../../exams/registrations.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let office: Person;

@@ -12,13 +12,13 @@ import {
   updateAndGetStudyMaterials,
 } from '@portal/contract/exams/exams';
 import * as z from 'zod';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
+import { until } from '../../../portal/until.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { examThat, isPlain, registered, rowOf } from '../../exams/registrations.ts';
 import { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 const withoutActions = ({ actions: _, ...row }: Exam): Omit<Exam, 'actions'> => row;

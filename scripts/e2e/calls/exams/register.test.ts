@@ -8,12 +8,12 @@ import {
 } from '@portal/contract/exams/exams';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import * as z from 'zod';
+import { sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
 import { examsThat, examThat, isPlain, put, registered, rowOf } from '../../exams/registrations.ts';
 import { creditPrice } from '../../people/credit-price.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, barStudent, grantedLots } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('getAllActiveExams', () => {

@@ -9,17 +9,17 @@ import {
 } from '@portal/contract/exams/retakes';
 import { payProctorFee } from '@portal/contract/purchases/payments';
 import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
+import { sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
+import { asOffice, services } from '../../../portal/services.ts';
+import { until } from '../../../portal/until.ts';
 import { graded, type Sat, sat } from '../../exams/papers.ts';
 import { feesPaid, rowOf, savedCard, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailTo } from '../../portal/mails.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
-import { asOffice, services } from '../../portal/services.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let office: Person;

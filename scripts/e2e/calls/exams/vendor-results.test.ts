@@ -4,16 +4,16 @@ import {
   getCoopersmithAssignments,
   uploadCoopersmithAssignment,
 } from '@portal/contract/courses/assignments';
+import { sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
+import { asOffice, services } from '../../../portal/services.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { graded, type Sat, sat } from '../../exams/papers.ts';
 import { isPlain, rowOf, statusIs } from '../../exams/registrations.ts';
 import { vendorDecides } from '../../exams/vendors.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailTo } from '../../portal/mails.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
-import { asOffice, services } from '../../portal/services.ts';
 
 // Results of vendors are fetched once a day, and when a record is opened.
 

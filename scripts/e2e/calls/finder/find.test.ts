@@ -3,13 +3,13 @@ import { STAFF_ROLES } from '@portal/access/roles';
 import { type FoundItem, find, noteOpened } from '@portal/contract/finder';
 import { isPage } from '@portal/contract/pages';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { until } from '../../../portal/until.ts';
 import { booked, examThat, isPlain } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
 import { aSchool, aSchoolSession, schoolAdminOf, type TestSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent, type Enrolled } from '../../people/students.ts';
-import { until } from '../../portal/until.ts';
 
 const unlike = () =>
   `Qu${steadyNow()

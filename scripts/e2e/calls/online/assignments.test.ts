@@ -9,14 +9,14 @@ import {
 import type { Exam } from '@portal/contract/exams/exam';
 import { cancelExamRegistration } from '@portal/contract/exams/exams';
 import * as z from 'zod';
+import { sql } from '../../../portal/databases.ts';
+import { thePortal } from '../../../portal/place.ts';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import { examThat, feesPaid, isPlain, registered, rowOf } from '../../exams/registrations.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { thePortal } from '../../portal/place.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 afterEach(() => mendPartners());

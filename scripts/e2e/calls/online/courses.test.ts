@@ -3,13 +3,13 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { cancelExamRegistration } from '@portal/contract/exams/exams';
 import { checkProgramCompleted, startExamProgram } from '@portal/contract/sessions/online';
+import { sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
+import { until } from '../../../portal/until.ts';
 import { finishRun, isOnline, type Ready, readyOnline } from '../../exams/online.ts';
 import { rowOf } from '../../exams/registrations.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailTo } from '../../portal/mails.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 afterEach(() => mendPartners());

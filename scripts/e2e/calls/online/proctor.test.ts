@@ -6,6 +6,9 @@ import {
   setProctorReserved,
 } from '@portal/contract/sessions/online';
 import { cancelSession, scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
+import { mailTo } from '../../../portal/mails.ts';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
+import { until } from '../../../portal/until.ts';
 import {
   asProctor,
   bookingOf,
@@ -19,9 +22,6 @@ import { examThat, put, registered } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, barStudent } from '../../people/students.ts';
-import { mailTo } from '../../portal/mails.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 afterEach(() => mendPartners());

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { reportExamPlatform, reportProctoring } from '@portal/contract/sessions/online';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
 import { letIn, notice, proctored, readyOnline, start } from '../../exams/online.ts';
 import { rowOf } from '../../exams/registrations.ts';
 import { Person } from '../../people/person.ts';
-import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('reportProctoring', () => {

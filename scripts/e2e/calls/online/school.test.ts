@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { addExamForStudent } from '@portal/contract/sessions/online';
 import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
+import { sql } from '../../../portal/databases.ts';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { isOnline, type Ready, readyOnline, start } from '../../exams/online.ts';
 import { put, rowOf } from '../../exams/registrations.ts';
 import { aSession, beginSession } from '../../exams/sessions.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { sql } from '../../portal/databases.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 afterEach(() => mendPartners());

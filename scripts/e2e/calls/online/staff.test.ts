@@ -8,6 +8,9 @@ import {
   setOnlineExamTakenOverride,
 } from '@portal/contract/sessions/staff-online';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
+import { thePortal } from '../../../portal/place.ts';
 import {
   asProctor,
   bookingOf,
@@ -21,9 +24,6 @@ import {
 import { put, rowOf, statusIs } from '../../exams/registrations.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailTo } from '../../portal/mails.ts';
-import { thePortal } from '../../portal/place.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let superAdmin: Person;

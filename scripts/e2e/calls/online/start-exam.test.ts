@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { checkOnlineAccess, startExam } from '@portal/contract/sessions/online';
+import { mailTo } from '../../../portal/mails.ts';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import {
   asProctor,
   finishRun,
@@ -13,8 +15,6 @@ import {
 import { put, rowOf, statusIs } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { mailTo } from '../../portal/mails.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 afterEach(() => mendPartners());

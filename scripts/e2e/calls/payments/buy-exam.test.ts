@@ -6,6 +6,7 @@ import {
   purchasePackageAndRegister,
   submitPaymentAndGetExam,
 } from '@portal/contract/purchases/payments';
+import { mailTo } from '../../../portal/mails.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import {
   examThat,
@@ -19,7 +20,6 @@ import { charged } from '../../payments/charged.ts';
 import { creditPrice } from '../../people/credit-price.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { chargesOnce } from './charges.ts';
 

@@ -9,15 +9,15 @@ import {
   setDefaultPaymentMethod,
 } from '@portal/contract/purchases/payments';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
+import { thePortal } from '../../../portal/place.ts';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { savedCard, someCard } from '../../exams/registrations.ts';
 import { charged } from '../../payments/charged.ts';
 import { aNewCard, aVisaNumber } from '../../people/card.ts';
 import { creditPrice } from '../../people/credit-price.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { thePortal } from '../../portal/place.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('getPaymentMethods', () => {

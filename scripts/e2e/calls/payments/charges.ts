@@ -5,11 +5,11 @@ import type { NewCardFields } from '@portal/contract/payments/cards';
 import type { Problem } from '@portal/contract/problem';
 import { saveCreditCard } from '@portal/contract/purchases/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { savedCard, someCard } from '../../exams/registrations.ts';
 import { charged } from '../../payments/charged.ts';
 import type { Answer } from '../../people/person.ts';
 import { aStudent, barStudent, type SignedIn } from '../../people/students.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 /**

@@ -12,13 +12,13 @@ import {
 } from '@portal/contract/purchases/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { setBar } from '@portal/contract/students/student-file';
+import { mailTo } from '../../../portal/mails.ts';
 import { savedCard, someCard } from '../../exams/registrations.ts';
 import { charged } from '../../payments/charged.ts';
 import { closedPackage } from '../../payments/packages.ts';
 import { creditPrice } from '../../people/credit-price.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent, barStudent } from '../../people/students.ts';
-import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { chargesOnce } from './charges.ts';
 

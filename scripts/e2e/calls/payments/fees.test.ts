@@ -8,6 +8,9 @@ import {
 } from '@portal/contract/purchases/payments';
 import { getSession, scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
+import { until } from '../../../portal/until.ts';
 import {
   booked,
   examThat,
@@ -22,9 +25,6 @@ import { aSession } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
 import type { Person } from '../../people/person.ts';
 import { aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailTo } from '../../portal/mails.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { refusesPlaces } from '../sessions/places.ts';
 import { cardFor, chargesOnce } from './charges.ts';

@@ -3,11 +3,11 @@ import { getReceipt } from '@portal/contract/payments/receipt';
 import { receiptYears } from '@portal/contract/payments/receipt-years';
 import { chargeRefund } from '@portal/contract/purchases/payments';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
 import { aPayer } from '../../payments/refunds.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 const [current = 0] = receiptYears(steadyNow());

@@ -5,6 +5,9 @@ import {
   reconcileDay,
   signSettledDay,
 } from '@portal/contract/payments/reconciliation';
+import { sql } from '../../../portal/databases.ts';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
+import { until } from '../../../portal/until.ts';
 import {
   adjustedCents,
   aLostPayment,
@@ -20,9 +23,6 @@ import {
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let superAdmin: Person;

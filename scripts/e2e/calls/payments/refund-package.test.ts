@@ -8,6 +8,9 @@ import {
   purchasePackageWithProfile,
 } from '@portal/contract/purchases/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
+import { sql } from '../../../portal/databases.ts';
+import { mendPartners, settle } from '../../../portal/processor.ts';
+import { until } from '../../../portal/until.ts';
 import { examThat, isPlain, registered, savedCard } from '../../exams/registrations.ts';
 import {
   losingARefund,
@@ -18,9 +21,6 @@ import {
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { mendPartners, settle } from '../../portal/processor.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let superAdmin: Person;

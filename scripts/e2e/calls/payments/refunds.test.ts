@@ -7,6 +7,10 @@ import {
   purchaseCreditsWithProfile,
 } from '@portal/contract/purchases/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
+import { sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
+import { mendPartners, settle } from '../../../portal/processor.ts';
+import { until } from '../../../portal/until.ts';
 import { booked, examThat, rowOf, savedCard, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import {
@@ -20,10 +24,6 @@ import { creditPrice } from '../../people/credit-price.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailTo } from '../../portal/mails.ts';
-import { mendPartners, settle } from '../../portal/processor.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let superAdmin: Person;

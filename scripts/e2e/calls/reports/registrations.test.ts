@@ -3,13 +3,13 @@ import { newYorkDay } from '@portal/contract/days';
 import type { Exam } from '@portal/contract/exams/exam';
 import { getExamRegistrations } from '@portal/contract/sessions/report';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
 import { booked, examsThat, isPlain } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
 import { aSchool, schoolAdminOf, type TestSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 const today = newYorkDay(steadyNow());

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { cancelExamRegistration } from '@portal/contract/exams/exams';
+import { sql } from '../../../portal/databases.ts';
+import { breakPartner, mendPartners, settle, transactions } from '../../../portal/processor.ts';
 import { savedCard } from '../../exams/registrations.ts';
 import { creditPrice } from '../../people/credit-price.ts';
 import {
@@ -9,8 +11,6 @@ import {
   bulkRun,
   registrationStates,
 } from '../../people/schools.ts';
-import { sql } from '../../portal/databases.ts';
-import { breakPartner, mendPartners, settle, transactions } from '../../portal/processor.ts';
 import { admin, ofStudent, plain, withBulkStaff, withFee } from './bulk-staff.ts';
 
 withBulkStaff();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { sql } from '../../../portal/databases.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import {
   aSchool,
@@ -11,7 +12,6 @@ import {
   schoolAdminOf,
 } from '../../people/schools.ts';
 import { barStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { admin, ofStudent, order, plain, withBulkStaff, withFee } from './bulk-staff.ts';
 

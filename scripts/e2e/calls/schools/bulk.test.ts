@@ -4,6 +4,8 @@ import { cancelExamRegistration } from '@portal/contract/exams/exams';
 import { purchasePackage } from '@portal/contract/purchases/payments';
 import { BulkResult, payRegisterAndSchedule } from '@portal/contract/schools';
 import { getSchoolInfo } from '@portal/contract/schools/office';
+import { mailsTo, mailTo } from '../../../portal/mails.ts';
+import { until } from '../../../portal/until.ts';
 import {
   aSchool,
   aSchoolStudent,
@@ -14,8 +16,6 @@ import {
   SCHOOL_PRICE,
   schoolAdminOf,
 } from '../../people/schools.ts';
-import { mailsTo, mailTo } from '../../portal/mails.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 import {
   admin,

@@ -6,6 +6,7 @@ import {
   bulkRegistrationRun,
   quoteRegisterAndSchedule,
 } from '@portal/contract/schools';
+import { sql } from '../../../portal/databases.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { savedCard } from '../../exams/registrations.ts';
 import { creditPrice } from '../../people/credit-price.ts';
@@ -24,7 +25,6 @@ import {
 } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 const NOBODY = 2_000_000_003;

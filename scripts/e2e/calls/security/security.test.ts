@@ -10,6 +10,7 @@ import {
 } from '@portal/contract/security';
 import { getAllActiveLocations } from '@portal/contract/sessions/sessions';
 import { adminLogin } from '@portal/contract/students/auth';
+import { mailTo } from '../../../portal/mails.ts';
 import { appCode, wrongCode } from '../../people/authenticator.ts';
 import { Person } from '../../people/person.ts';
 import { whileRequired } from '../../people/required-second-factor.ts';
@@ -17,7 +18,6 @@ import { signedInStaff, someStaff } from '../../people/staff.ts';
 import { awaitingSecondFactor, freeCodes, staffWithApp } from '../../people/staff-with-app.ts';
 import { addingPasskey } from '../../people/staff-with-passkey.ts';
 import { aPassword, quickHash } from '../../people/students.ts';
-import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('getSecurity', () => {

@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { changeSecurity, getSecurity, secondFactor } from '@portal/contract/security';
 import { getAllActiveLocations } from '@portal/contract/sessions/sessions';
 import { adminLogin } from '@portal/contract/students/auth';
+import { sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
 import { appCode, wrongCode } from '../../people/authenticator.ts';
 import { Person } from '../../people/person.ts';
 import {
@@ -11,8 +13,6 @@ import {
   withinOneStep,
 } from '../../people/staff-with-app.ts';
 import { holding, requestPasskey, staffWithPasskey } from '../../people/staff-with-passkey.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 const totp = (code: string, more: { remember?: boolean } = {}) => ({

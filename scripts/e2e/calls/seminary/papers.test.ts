@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { getAllSeminaryTestingExams } from '@portal/contract/exams/exams';
 import { addSeminaryStudent, uploadSeminaryStudentTest } from '@portal/contract/seminary/students';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import type { Person } from '../../people/person.ts';
 import { aSeminaryForm, settled } from '../../people/seminary-students.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let admin: Person;

@@ -9,12 +9,12 @@ import {
 import { findSeminaryStudentById } from '@portal/contract/seminary/students';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import type { Person } from '../../people/person.ts';
 import { aSeminarian, settled } from '../../people/seminary-students.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent, barStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let admin: Person;

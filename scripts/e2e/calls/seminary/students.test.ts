@@ -9,11 +9,11 @@ import {
   getAllSeminariesForSeminaryTesting,
 } from '@portal/contract/seminary/students';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
 import type { Person } from '../../people/person.ts';
 import { aPair, aSeminaryForm, settled } from '../../people/seminary-students.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let admin: Person;

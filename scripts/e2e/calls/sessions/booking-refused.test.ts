@@ -5,11 +5,11 @@ import {
   getSession,
   scheduleSessionForRegistration,
 } from '@portal/contract/sessions/sessions';
+import { mailTo } from '../../../portal/mails.ts';
 import { examThat, feesPaid, isPlain, put, registered, rowOf } from '../../exams/registrations.ts';
 import { aSession, BRANCH, beginSession, callOff } from '../../exams/sessions.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, barStudent } from '../../people/students.ts';
-import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { book, ready, seatsLeft } from './ready-to-book.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { getSessionsByStudentId } from '@portal/contract/sessions/sessions';
+import { mailTo } from '../../../portal/mails.ts';
 import { examThat, feesPaid, isPlain, registered } from '../../exams/registrations.ts';
 import { aSession, BRANCH } from '../../exams/sessions.ts';
-import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { book, ready, seatsLeft } from './ready-to-book.ts';
 

@@ -4,13 +4,13 @@ import { adminLogin } from '@portal/contract/students/auth';
 import { setBar } from '@portal/contract/students/student-file';
 import { updateUser } from '@portal/contract/users';
 import ICAL from 'ical.js';
+import { thePortal } from '../../../portal/place.ts';
+import { until } from '../../../portal/until.ts';
 import { booked, examThat, isPlain } from '../../exams/registrations.ts';
 import { aSession, BRANCH } from '../../exams/sessions.ts';
 import { Person } from '../../people/person.ts';
 import { signedInStaff, someStaff } from '../../people/staff.ts';
 import { aStudent, quickHash } from '../../people/students.ts';
-import { thePortal } from '../../portal/place.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 /** Creates a feed and returns the path of its file. */

@@ -11,15 +11,15 @@ import {
   getOfficeRun,
 } from '@portal/contract/runs/session-runs';
 import { changeOfficeSession } from '@portal/contract/sessions/office-sessions';
+import { sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
+import { until } from '../../../portal/until.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat } from '../../exams/registrations.ts';
 import { aSession, beginSession, callOff } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailTo } from '../../portal/mails.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let admin: Person;

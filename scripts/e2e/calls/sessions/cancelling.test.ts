@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { cancelSession } from '@portal/contract/sessions/sessions';
+import { sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
 import { put, rowOf } from '../../exams/registrations.ts';
 import { aSession, beginSession } from '../../exams/sessions.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { book, ready, seatsLeft } from './ready-to-book.ts';
 

@@ -14,11 +14,11 @@ import {
   setSessionAlert,
 } from '@portal/contract/sessions/sessions';
 import * as z from 'zod';
+import { sql } from '../../../portal/databases.ts';
 import { booked, examsThat, examThat, isPlain } from '../../exams/registrations.ts';
 import { aSession, BRANCH, beginSession } from '../../exams/sessions.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('getAllActiveLocations', () => {

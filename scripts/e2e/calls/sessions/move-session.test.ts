@@ -13,6 +13,8 @@ import {
 import { changeOfficeSession, getOfficeSession } from '@portal/contract/sessions/office-sessions';
 import { cancelSession } from '@portal/contract/sessions/sessions';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
 import { aBranch, aRetiredBranch } from '../../exams/branches.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat } from '../../exams/registrations.ts';
@@ -20,8 +22,6 @@ import { aSession, beginSession, callOff } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 /** A Wednesday some weeks from now. */

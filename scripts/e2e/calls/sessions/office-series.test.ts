@@ -5,11 +5,11 @@ import { newYorkDay } from '@portal/contract/days';
 import { addOfficeSeries, copyTerm } from '@portal/contract/sessions/office-series';
 import { getOfficeSessions } from '@portal/contract/sessions/office-sessions';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
 import { aRetiredBranch } from '../../exams/branches.ts';
 import { BRANCH } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 /** The first Sunday of a February in two years: no holidays, no sessions of other tests. */

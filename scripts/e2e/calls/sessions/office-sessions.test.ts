@@ -17,6 +17,7 @@ import {
 } from '@portal/contract/sessions/sessions';
 import { joinWaitingList } from '@portal/contract/sessions/waiting-list';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
 import { aRetiredBranch } from '../../exams/branches.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat, isPlain, registered } from '../../exams/registrations.ts';
@@ -25,7 +26,6 @@ import type { Person } from '../../people/person.ts';
 import { aSchool, schoolAdminOf, type TestSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 /** A Wednesday some weeks from now. */

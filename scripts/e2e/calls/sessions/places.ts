@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { payProctorFee } from '@portal/contract/purchases/payments';
+import { sql } from '../../../portal/databases.ts';
+import { startIn } from '../../../portal/start-in.ts';
 import {
   booked,
   examsThat,
@@ -10,11 +12,10 @@ import {
   registered,
   someCard,
 } from '../../exams/registrations.ts';
-import { aSession, beginSession, callOff, lateStart, startIn } from '../../exams/sessions.ts';
+import { aSession, beginSession, callOff, lateStart } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
 import { grantAccommodation } from '../../people/accommodations.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 interface PlaceCase {

@@ -5,6 +5,9 @@ import {
   registerAndBook,
   registerAndBookWithProfile,
 } from '@portal/contract/purchases/register-and-book';
+import { sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
+import { startIn } from '../../../portal/start-in.ts';
 import {
   booked,
   examsThat,
@@ -16,14 +19,12 @@ import {
   savedCard,
   someCard,
 } from '../../exams/registrations.ts';
-import { aSession, callOff, lateStart, startIn } from '../../exams/sessions.ts';
+import { aSession, callOff, lateStart } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
 import { grantAccommodation } from '../../people/accommodations.ts';
 import { creditPrice } from '../../people/credit-price.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { cardFor, chargesOnce } from '../payments/charges.ts';
 import { seatsLeft } from './ready-to-book.ts';

@@ -9,12 +9,12 @@ import {
   scheduleSessionForRegistration,
 } from '@portal/contract/sessions/sessions';
 import * as z from 'zod';
+import { sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
 import { examThat, isPlain, put, registered, rowOf } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 const SCHOOL = 209;

@@ -4,12 +4,12 @@ import type { CallInput } from '@portal/contract/call';
 import type { Exam } from '@portal/contract/exams/exam';
 import { addWalkIn, getSessionDay, setAttendance } from '@portal/contract/sessions/session-day';
 import { getStudentFile } from '@portal/contract/students/student-file';
+import { sql } from '../../../portal/databases.ts';
 import { booked, examThat, feesPaid, isPlain, registered } from '../../exams/registrations.ts';
 import { aSession, beginSession } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { ready } from './ready-to-book.ts';
 

@@ -8,13 +8,13 @@ import {
   joinWaitingList,
   type WaitingEntry,
 } from '@portal/contract/sessions/waiting-list';
+import { sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import { examsThat, feesPaid, isPlain, registered } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 
 /** A student with a registration that has no session. */
 export interface Candidate extends SignedIn {

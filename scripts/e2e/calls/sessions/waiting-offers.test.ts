@@ -4,11 +4,11 @@ import { payProctorFee } from '@portal/contract/purchases/payments';
 import { cancelSession } from '@portal/contract/sessions/sessions';
 import { answerWaitingOffer } from '@portal/contract/sessions/waiting-list';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { mailTo } from '../../../portal/mails.ts';
+import { until } from '../../../portal/until.ts';
 import { rowOf, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { aStudent } from '../../people/students.ts';
-import { mailTo } from '../../portal/mails.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { book, seatsLeft } from './ready-to-book.ts';
 import {

@@ -10,13 +10,13 @@ import {
   getStudentFile,
   saveAccommodation,
 } from '@portal/contract/students/student-file';
+import { sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
 import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import { aSession, earlyStart } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { book, ready } from '../sessions/ready-to-book.ts';
 

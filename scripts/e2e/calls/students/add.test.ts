@@ -11,13 +11,13 @@ import {
 import type { StudentBrief } from '@portal/contract/students/staff-student';
 import { DEMO_COHORT } from '@portal/contract/testing/example-things';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
+import { mailsTo, mailTo } from '../../../portal/mails.ts';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { aForm, aVisitor } from '../../people/non-members.ts';
 import { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aPassword, aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailsTo, mailTo } from '../../portal/mails.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 afterEach(() => mendPartners());

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { login } from '@portal/contract/students/auth';
 import { blankStudent } from '@portal/contract/students/my-data';
 import { getStudentFile, setBar } from '@portal/contract/students/student-file';
+import { sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let [boss, admin] = [] as unknown as [Person, Person];

@@ -7,19 +7,19 @@ import { getCreditsInfo, getStudentInfo } from '@portal/contract/students/studen
 import { getStudentFile, saveNote } from '@portal/contract/students/student-file';
 import { adminGetStudentInfo } from '@portal/contract/students/student-info';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { type ServiceName, sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
+import { tablesThatHold, tablesThatName } from '../../../portal/personal-data.ts';
+import { savedAtProcessor } from '../../../portal/processor.ts';
+import { until } from '../../../portal/until.ts';
 import { booked, examThat, isPlain, registered, savedCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
-import { tablesThatHold, tablesThatName } from '../../invariants/personal-data.ts';
 import { aKnownEverywhere } from '../../people/known-everywhere.ts';
 import type { Person } from '../../people/person.ts';
 import { aSeminarian } from '../../people/seminary-students.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
 import { aBankAccount, anOwnInterested, aStudyCard } from '../../people/tti-students.ts';
-import { type ServiceName, sql } from '../../portal/databases.ts';
-import { mailTo } from '../../portal/mails.ts';
-import { savedAtProcessor } from '../../portal/processor.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let [superAdmin, admin]: Person[] = [];

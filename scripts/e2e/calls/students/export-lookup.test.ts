@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { exportLookup, findStudent } from '@portal/contract/students/lookup';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
 import type { Person } from '../../people/person.ts';
 import { aSchool, schoolAdminOf } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { rowsOfSheet } from '../../portal/sheet.ts';
 import { refusal } from '../every-call/refusal.ts';
+import { rowsOfSheet } from './sheet.ts';
 
 let admin: Person;
 beforeAll(async () => {

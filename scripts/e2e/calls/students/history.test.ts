@@ -2,13 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { editStudent } from '@portal/contract/students/enrol';
 import { studentHistory } from '@portal/contract/students/history';
+import { sql } from '../../../portal/databases.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { registered } from '../../exams/registrations.ts';
 import { aBirthPair } from '../../people/birth-pairs.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { anOwnInterested } from '../../people/tti-students.ts';
-import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { joined, withStudyStaff } from '../study/orders.ts';
 

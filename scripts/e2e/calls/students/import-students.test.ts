@@ -6,6 +6,8 @@ import { findStudent } from '@portal/contract/students/lookup';
 import { saveNote } from '@portal/contract/students/student-file';
 import { getImports, importStudents, undoImport } from '@portal/contract/students/student-imports';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
+import { mailsTo } from '../../../portal/mails.ts';
 import type { Person } from '../../people/person.ts';
 import { aSchool, schoolAdminOf, type TestSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -22,8 +24,6 @@ import {
   uploaded,
 } from '../../people/student-imports.ts';
 import { anEnrolled, grantedLots } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailsTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let admin: Person;

@@ -6,13 +6,13 @@ import {
   getColleges,
   getInfoForAddStudent,
 } from '@portal/contract/students/enrol';
+import { sql } from '../../../portal/databases.ts';
+import { mailsTo, mailTo } from '../../../portal/mails.ts';
+import { until } from '../../../portal/until.ts';
 import { aForm, anAddress, aVisitor } from '../../people/non-members.ts';
 import { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailsTo, mailTo } from '../../portal/mails.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('emailAddStudentLinkToNonMember', () => {

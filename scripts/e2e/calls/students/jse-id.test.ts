@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { findStudentByJseId, getStudent } from '@portal/contract/students/lookup';
+import { until } from '../../../portal/until.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { registered } from '../../exams/registrations.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('findStudentByJseId', () => {

@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { findStudent, suggestStudents, totalHeader } from '@portal/contract/students/lookup';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { until } from '../../../portal/until.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { registered } from '../../exams/registrations.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 const lastName = `Lookup${steadyNow().getTime().toString(36).replace(/\d/g, 'x')}`;

@@ -9,14 +9,14 @@ import {
   type StudentData,
 } from '@portal/contract/students/my-data';
 import { saveNote, setBar } from '@portal/contract/students/student-file';
+import { sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
+import { until } from '../../../portal/until.ts';
 import { booked, examThat, isPlain } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailTo } from '../../portal/mails.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let admin: Person;

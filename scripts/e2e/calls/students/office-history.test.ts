@@ -3,10 +3,10 @@ import { newYorkDay } from '@portal/contract/days';
 import { editStudent } from '@portal/contract/students/enrol';
 import { officeHistory } from '@portal/contract/students/history';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 /** Edits two students as one member of staff; returns the login name too. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { addStudent, studentAdd } from '@portal/contract/students/enrol';
+import { sql } from '../../../portal/databases.ts';
+import { personalDataOutside } from '../../../portal/personal-data.ts';
+import { until } from '../../../portal/until.ts';
 import { aBuyer, buyPayBook, cancelExam } from '../../faults/harness/buyer.ts';
-import { personalDataOutside } from '../../invariants/personal-data.ts';
 import { aForm, aVisitor } from '../../people/non-members.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 
 test('only the record itself holds the SSN digits and birth date of a student', async () => {
   const form = aForm({ last4ssn: '0907' });

@@ -4,11 +4,11 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { editStudent } from '@portal/contract/students/enrol';
 import { getStudent } from '@portal/contract/students/lookup';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { until } from '../../../portal/until.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { registered } from '../../exams/registrations.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 const SCHOOL = 151;

@@ -15,6 +15,7 @@ import {
   setBar,
 } from '@portal/contract/students/student-file';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
 import { examThat, feesPaid, isPlain, registered, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
@@ -23,7 +24,6 @@ import { LiveStream } from '../../people/live-stream.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { book, ready } from '../sessions/ready-to-book.ts';
 

@@ -6,13 +6,13 @@ import {
   getStudentInfo,
 } from '@portal/contract/students/student';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
+import { thePortal } from '../../../portal/place.ts';
 import { examThat, isPlain, registered } from '../../exams/registrations.ts';
 import { creditPrice } from '../../people/credit-price.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent, barStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailTo } from '../../portal/mails.ts';
-import { thePortal } from '../../portal/place.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('getCreditsInfo', () => {

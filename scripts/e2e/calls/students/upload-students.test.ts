@@ -5,6 +5,7 @@ import {
   previewStudents,
   uploadStudents,
 } from '@portal/contract/students/student-imports';
+import { sql } from '../../../portal/databases.ts';
 import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import type { Person } from '../../people/person.ts';
 import { aSchool, schoolAdminOf, type TestSchool } from '../../people/schools.ts';
@@ -21,7 +22,6 @@ import {
   uploaded,
 } from '../../people/student-imports.ts';
 import { anEnrolled, quickHash } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let admin: Person;

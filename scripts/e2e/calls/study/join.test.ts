@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { getStudentInfo } from '@portal/contract/students/student';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
+import { until } from '../../../portal/until.ts';
 import { aStudent } from '../../people/students.ts';
 import {
   aBankAccount,
@@ -13,8 +15,6 @@ import {
   studyBook,
   switchAch,
 } from '../../people/tti-students.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 import {
   admin,

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { CallInput } from '@portal/contract/call';
 import * as contract from '@portal/contract/seminary/study';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
+import { asPayments, fromPayments } from '../../../portal/services.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import {
@@ -11,8 +13,6 @@ import {
   aStudyCard,
   type Program,
 } from '../../people/tti-students.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
-import { asPayments, fromPayments } from '../../portal/services.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 export let admissions: Person;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import * as contract from '@portal/contract/seminary/study';
+import { until } from '../../../portal/until.ts';
 import {
   aBankAccount,
   anInterested,
@@ -10,7 +11,6 @@ import {
   studyBook,
   switchAch,
 } from '../../people/tti-students.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { admissions, fillMethods, info, refusesByTti, save, withStudyStaff } from './orders.ts';
 

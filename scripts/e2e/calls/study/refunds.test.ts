@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import * as contract from '@portal/contract/seminary/study';
 import { getStudentInfo } from '@portal/contract/students/student';
+import { breakPartner, mendPartners, settle } from '../../../portal/processor.ts';
+import { until } from '../../../portal/until.ts';
 import {
   anInterested,
   aProgram,
@@ -12,8 +14,6 @@ import {
   studyBook,
   studyTransactions,
 } from '../../people/tti-students.ts';
-import { breakPartner, mendPartners, settle } from '../../portal/processor.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 import {
   admin,

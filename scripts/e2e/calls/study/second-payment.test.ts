@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { sql } from '../../../portal/databases.ts';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import {
   anInterested,
   aProgram,
@@ -7,8 +9,6 @@ import {
   setFree,
   studyBook,
 } from '../../people/tti-students.ts';
-import { sql } from '../../portal/databases.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { first, joined, refusesByTti, rest, withStudyStaff } from './orders.ts';
 

@@ -3,13 +3,13 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { getAllActiveExams } from '@portal/contract/exams/exams';
 import { adminGetStudentInfo } from '@portal/contract/students/student-info';
 import { findStudentExams } from '@portal/contract/students/transcripts';
+import { sql } from '../../../portal/databases.ts';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { knownAtVendors, resultAtCoopersmith, resultAtTal } from '../../exams/vendors.ts';
 import type { Person } from '../../people/person.ts';
 import { aSeminarian, settled } from '../../people/seminary-students.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent, type Enrolled } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 interface OfCatalogue {

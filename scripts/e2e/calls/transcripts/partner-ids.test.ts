@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { getPartnerIds, lookUpTalId, savePartnerIds } from '@portal/contract/students/partner-ids';
 import { adminGetStudentInfo } from '@portal/contract/students/student-info';
+import { thePortal } from '../../../portal/place.ts';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { resultAtTal } from '../../exams/vendors.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, type Enrolled } from '../../people/students.ts';
-import { thePortal } from '../../portal/place.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let admin: Person;

@@ -3,6 +3,8 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CallSpec } from '@portal/contract/call';
 import { adminGetStudentInfo } from '@portal/contract/students/student-info';
 import { addTranscriptRequest, requestTALTranscript } from '@portal/contract/students/transcripts';
+import { sql } from '../../../portal/databases.ts';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import {
   knownAtVendors,
   resultAtCoopersmith,
@@ -12,8 +14,6 @@ import {
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let advisor: Person;

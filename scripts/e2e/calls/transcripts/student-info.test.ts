@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { getPackagesTypesToDisplay, purchasePackage } from '@portal/contract/purchases/payments';
 import { adminGetStudentInfo } from '@portal/contract/students/student-info';
+import { sql } from '../../../portal/databases.ts';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { knownAtVendors, resultAtCoopersmith, resultAtTal } from '../../exams/vendors.ts';
 import { aPayer } from '../../payments/refunds.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 const SCHOOL = 151;

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { adminLogin, adminResetPassword } from '@portal/contract/students/auth';
 import { findStudent } from '@portal/contract/students/lookup';
 import { createUser, getAllRoles, getAllUsers, updateUser } from '@portal/contract/users';
+import { sql } from '../../../portal/databases.ts';
+import { linkIn, mailTo } from '../../../portal/mails.ts';
 import { Person } from '../../people/person.ts';
 import { type Staff, signedInStaff, someStaff } from '../../people/staff.ts';
 import { aPassword, quickHash } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { linkIn, mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let techSupport: Person;

@@ -10,14 +10,14 @@ import {
 } from '@portal/contract/webhooks';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { verifyWebhook } from '@portal/kit/testing/verify-webhook';
+import { Receiver } from '../../../portal/receiver.ts';
+import { until } from '../../../portal/until.ts';
 import { booked, examThat, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { creditPrice } from '../../people/credit-price.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { Receiver } from '../../portal/receiver.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let support: Person;

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { blankStudent } from '@portal/contract/students/my-data';
+import { type ServiceName, sql } from '../../../portal/databases.ts';
+import { tablesThatName } from '../../../portal/personal-data.ts';
+import { breakPartner, mendPartners, savedAtProcessor } from '../../../portal/processor.ts';
+import { until } from '../../../portal/until.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import { tablesThatName } from '../../invariants/personal-data.ts';
 import { aKnownEverywhere, type KnownEverywhere } from '../../people/known-everywhere.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { type ServiceName, sql } from '../../portal/databases.ts';
-import { breakPartner, mendPartners, savedAtProcessor } from '../../portal/processor.ts';
-import { until } from '../../portal/until.ts';
 import { persist } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { killedEverywhere } from './killed-everywhere.ts';

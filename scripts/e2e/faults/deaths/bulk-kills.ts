@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { payRegisterAndSchedule } from '@portal/contract/schools';
+import { inDatabase, sql } from '../../../portal/databases.ts';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
+import { until } from '../../../portal/until.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { savedCard } from '../../exams/registrations.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
@@ -19,9 +22,6 @@ import {
 } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import type { SignedIn } from '../../people/students.ts';
-import { inDatabase, sql } from '../../portal/databases.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
-import { until } from '../../portal/until.ts';
 import { chargesOf } from '../harness/buyer.ts';
 import { distinctFailpoints, isBehind } from '../harness/failpoints.ts';
 import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';

@@ -9,6 +9,8 @@ import {
   UndoResult,
   undoImport,
 } from '@portal/contract/students/student-imports';
+import { sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import type { Person } from '../../people/person.ts';
 import { aSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -21,8 +23,6 @@ import {
   uploaded,
 } from '../../people/student-imports.ts';
 import { grantedLots } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { killedEverywhere } from './killed-everywhere.ts';
 

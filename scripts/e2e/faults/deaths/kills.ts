@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
+import { serviceNames, sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import { rowOf } from '../../exams/registrations.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
-import { serviceNames, sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 import {
   aBuyer,
   type Buyer,

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { saveMaterial } from '@portal/contract/catalogue/office-material';
+import { sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 import { persist } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 

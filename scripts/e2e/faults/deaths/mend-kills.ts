@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { mendDifference, reconcileDay } from '@portal/contract/payments/reconciliation';
+import { sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import {
   aLostPayment,
   aSettledDay,
@@ -12,8 +14,6 @@ import {
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { killedEverywhere } from './killed-everywhere.ts';
 

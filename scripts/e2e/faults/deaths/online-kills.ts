@@ -6,12 +6,12 @@ import {
   uploadCoopersmithAssignment,
 } from '@portal/contract/courses/assignments';
 import { addStudentExamToProctor } from '@portal/contract/sessions/online';
+import { thePortal } from '../../../portal/place.ts';
 import { anEssay, atCoopersmith, inCourse } from '../../exams/assignments.ts';
 import { type Ready, readyOnline } from '../../exams/online.ts';
 import { rowOf } from '../../exams/registrations.ts';
 import { bookingsAlive } from '../../invariants/bookings.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
-import { thePortal } from '../../portal/place.ts';
 import { persist } from '../harness/buyer.ts';
 import { isBehind, stepsIn } from '../harness/failpoints.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { submitSchoolPayment } from '@portal/contract/schools/office';
+import { sql } from '../../../portal/databases.ts';
+import { breakPartner, mendPartners, transactions } from '../../../portal/processor.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
 import type { Person } from '../../people/person.ts';
 import { aOneTimeCard, schoolChargesOf } from '../../people/school-payments.ts';
 import { aSchool, balanceOf } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { sql } from '../../portal/databases.ts';
-import { breakPartner, mendPartners, transactions } from '../../portal/processor.ts';
 import { persist } from '../harness/buyer.ts';
 import { isBehind } from '../harness/failpoints.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';

@@ -5,6 +5,8 @@ import {
   getSecurity,
   secondFactor,
 } from '@portal/contract/security';
+import { sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import { appCode } from '../../people/authenticator.ts';
 import { Person } from '../../people/person.ts';
 import { requireSecondFactor } from '../../people/required-second-factor.ts';
@@ -18,8 +20,6 @@ import {
   staffWithPasskey,
 } from '../../people/staff-with-passkey.ts';
 import { quickHash } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 import { answered, persist } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { killedEverywhere } from './killed-everywhere.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { chargeAndJoin } from '@portal/contract/seminary/study';
+import { until } from '../../../portal/until.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anInterested, aStudyCard, atTti, studyBook } from '../../people/tti-students.ts';
-import { until } from '../../portal/until.ts';
 import { persist } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';

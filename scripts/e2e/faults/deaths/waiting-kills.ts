@@ -15,6 +15,9 @@ import {
   joinWaitingList,
   leaveWaitingList,
 } from '@portal/contract/sessions/waiting-list';
+import { sql } from '../../../portal/databases.ts';
+import { mailsTo } from '../../../portal/mails.ts';
+import { until } from '../../../portal/until.ts';
 import { book } from '../../calls/sessions/ready-to-book.ts';
 import {
   type Candidate,
@@ -29,9 +32,6 @@ import { aSession } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailsTo } from '../../portal/mails.ts';
-import { until } from '../../portal/until.ts';
 import { persist } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { killedEverywhere } from './killed-everywhere.ts';

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { until } from '../../../portal/until.ts';
 import type { Portal } from '../../../start/portal-handle.ts';
 import { startPortal } from '../../../start/start-portal.ts';
 import { anyPlace, portalFolder } from '../../../test/demo-data.ts';
-import { until } from '../../portal/until.ts';
 
 /**
  * A portal of the test's own that can be damaged, with processes that die at the failpoints that a

@@ -1,4 +1,4 @@
-import { sql } from '../../portal/databases.ts';
+import { sql } from '../../../portal/databases.ts';
 
 /** Columns that hold the end of a lease, which keeps other workers out. */
 const leases = [

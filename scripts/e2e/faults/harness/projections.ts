@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { sql } from '../../portal/databases.ts';
-import { thePortal } from '../../portal/place.ts';
+import { sql } from '../../../portal/databases.ts';
+import { thePortal } from '../../../portal/place.ts';
 
 interface Row {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { checkedDatabases } from '../../../ops/manifest.ts';
 import { onThis, putBack } from '../../../ops/restore.ts';
-import type { ServiceName } from '../../portal/databases.ts';
+import type { ServiceName } from '../../../portal/databases.ts';
 import type { HurtPortal } from './hurt-portal.ts';
 
 /** Restores databases from a backup, while their services are down. */

@@ -1,6 +1,6 @@
+import { serviceNames, sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import { consumers } from '../../invariants/books.ts';
-import { serviceNames, sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 
 /**
  * Waits until no event is in flight any more: none is left to be sent, handled or retried.

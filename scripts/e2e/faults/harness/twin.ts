@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ServiceName } from '../../portal/databases.ts';
-import { thePortal } from '../../portal/place.ts';
-import { until } from '../../portal/until.ts';
+import type { ServiceName } from '../../../portal/databases.ts';
+import { thePortal } from '../../../portal/place.ts';
+import { until } from '../../../portal/until.ts';
 import type { HurtPortal } from './hurt-portal.ts';
 
 /**

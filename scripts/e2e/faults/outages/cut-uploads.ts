@@ -6,6 +6,9 @@ import {
   getStudentCccId,
   uploadCoopersmithAssignment,
 } from '@portal/contract/courses/assignments';
+import { sql } from '../../../portal/databases.ts';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
+import { until } from '../../../portal/until.ts';
 import {
   anEssay,
   assignmentIds,
@@ -16,9 +19,6 @@ import {
 import type { Ready } from '../../exams/online.ts';
 import { rowOf } from '../../exams/registrations.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import { sql } from '../../portal/databases.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
-import { until } from '../../portal/until.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 
 const boundary = 'the-form-of-a-fault-test';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { test } from '@jest/globals';
 import { find } from '@portal/contract/finder';
+import { until } from '../../../portal/until.ts';
 import { demandHeadless } from '../../../test/chromium.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { aSession } from '../../exams/sessions.ts';
@@ -9,7 +10,6 @@ import { openAsStaff } from '../../journeys/browser/staff-steps.ts';
 import { aSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, letters } from '../../people/students.ts';
-import { until } from '../../portal/until.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 
 /**

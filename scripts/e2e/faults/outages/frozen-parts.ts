@@ -3,9 +3,9 @@ import { expect, test } from '@jest/globals';
 import { getPaymentMethods, submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
 import { getSessionsByStudentId } from '@portal/contract/sessions/sessions';
 import { getCreditsInfo } from '@portal/contract/students/student';
+import { sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import { sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 import {
   aBuyer,
   buyPayBook,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
 import { submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
+import { serviceNames, sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import { serviceNames, sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 import {
   aBuyer,
   type Buyer,

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { forgotPasswordRequest } from '@portal/contract/students/auth';
+import { type ServiceName, sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
-import { type ServiceName, sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 import {
   aBuyer,
   type Buyer,

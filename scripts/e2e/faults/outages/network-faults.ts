@@ -5,11 +5,11 @@ import { submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
 
 import { client } from '@portal/kit/grpc/client';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
+import { sql } from '../../../portal/databases.ts';
+import { asOffice, asTool } from '../../../portal/services.ts';
+import { until } from '../../../portal/until.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import { anEnrolled } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
-import { asOffice, asTool } from '../../portal/services.ts';
-import { until } from '../../portal/until.ts';
 import {
   aBuyer,
   buyPayBook,

@@ -13,13 +13,13 @@ import { getCreditsInfo } from '@portal/contract/students/student';
 import { backUp } from '../../../ops/backup.ts';
 import type { Manifest } from '../../../ops/manifest.ts';
 import { reconcile } from '../../../ops/reconcile.ts';
+import { serviceNames, sql } from '../../../portal/databases.ts';
+import { settle, transactions } from '../../../portal/processor.ts';
+import { until } from '../../../portal/until.ts';
 import { examThat, registered, savedCard } from '../../exams/registrations.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
-import { serviceNames, sql } from '../../portal/databases.ts';
-import { settle, transactions } from '../../portal/processor.ts';
-import { until } from '../../portal/until.ts';
 import {
   aBuyer,
   buyPayBook,

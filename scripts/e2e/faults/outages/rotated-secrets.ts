@@ -7,11 +7,11 @@ import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
 import { makeKey, type PrivateKey, publicOf } from '@portal/kit/auth/token-keys';
 import pg from 'pg';
 import { createClient } from 'redis';
+import { serviceNames } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import type { Portal } from '../../../start/portal-handle.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import { aStudent } from '../../people/students.ts';
-import { serviceNames } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { Traffic } from '../harness/traffic.ts';
 

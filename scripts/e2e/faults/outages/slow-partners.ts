@@ -10,15 +10,15 @@ import { addStudentExamToProctor } from '@portal/contract/sessions/online';
 import { type CallOptions, client } from '@portal/kit/grpc/client';
 import { MaterialsServiceDefinition } from '@portal/proto/catalog/v1/materials';
 import { OnlineServiceDefinition } from '@portal/proto/registration/v1/online';
+import { inDatabase, sql } from '../../../portal/databases.ts';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
+import { until } from '../../../portal/until.ts';
 import { inCourse } from '../../exams/assignments.ts';
 import { type Ready, readyOnline } from '../../exams/online.ts';
 import { examThat, isPlain, registered } from '../../exams/registrations.ts';
 import { bookingsAlive } from '../../invariants/bookings.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import type { Person } from '../../people/person.ts';
-import { inDatabase, sql } from '../../portal/databases.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
-import { until } from '../../portal/until.ts';
 import { aBuyer, buyPayBook, persist } from '../harness/buyer.ts';
 import { RIVALS_EXAM, rivals } from '../harness/rivals.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { inDatabase, type ServiceName, serviceNames } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import { inDatabase, type ServiceName, serviceNames } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { Traffic } from '../harness/traffic.ts';
 import { twinAddress, withTwinOf } from '../harness/twin.ts';

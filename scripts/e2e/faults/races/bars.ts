@@ -3,13 +3,13 @@ import { expect, test } from '@jest/globals';
 import { purchaseCreditsWithProfile } from '@portal/contract/purchases/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { setBar } from '@portal/contract/students/student-file';
+import { sql } from '../../../portal/databases.ts';
 import { book, ready } from '../../calls/sessions/ready-to-book.ts';
 import { savedCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import { charged } from '../../payments/charged.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { sql } from '../../portal/databases.ts';
 
 const RACES = 8;
 

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { headers } from '@nats-io/transport-node';
+import { connectBroker } from '../../../portal/broker.ts';
+import { type ServiceName, serviceNames, sql } from '../../../portal/databases.ts';
+import { mailsTo } from '../../../portal/mails.ts';
+import { until } from '../../../portal/until.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import { connectBroker } from '../../portal/broker.ts';
-import { type ServiceName, serviceNames, sql } from '../../portal/databases.ts';
-import { mailsTo } from '../../portal/mails.ts';
-import { until } from '../../portal/until.ts';
 import { aBuyer, buyPayBook, cancelExam } from '../harness/buyer.ts';
 import { projections, rebuild } from '../harness/projections.ts';
 import { quiet } from '../harness/quiet.ts';

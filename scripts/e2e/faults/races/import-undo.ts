@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { sql } from '../../../portal/databases.ts';
 import { aSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aRow, imported, undoBegun, undoEnded } from '../../people/student-imports.ts';
 import { grantedLots } from '../../people/students.ts';
-import { sql } from '../../portal/databases.ts';
 
 const RACERS = 8;
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
+import { until } from '../../../portal/until.ts';
 import { rowOf } from '../../exams/registrations.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
-import { until } from '../../portal/until.ts';
 import { aBuyer, type Buyer, chargesOf, persist, purchase } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { reportExamPlatform, reportProctoring } from '@portal/contract/sessions/online';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { sql } from '../../../portal/databases.ts';
 import {
   asProctor,
   finishRun,
@@ -14,7 +15,6 @@ import {
 } from '../../exams/online.ts';
 import { put, rowOf, statusIs } from '../../exams/registrations.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
-import { sql } from '../../portal/databases.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 
 const statusOf = async ({ person, exam }: Ready) => (await rowOf(person, exam.id)).status;

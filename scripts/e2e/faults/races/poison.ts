@@ -3,11 +3,11 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
+import { sql } from '../../../portal/databases.ts';
+import { mailsTo } from '../../../portal/mails.ts';
+import { thePortal } from '../../../portal/place.ts';
+import { until } from '../../../portal/until.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailsTo } from '../../portal/mails.ts';
-import { thePortal } from '../../portal/place.ts';
-import { until } from '../../portal/until.ts';
 import { aBuyer, type Buyer, persist, purchase } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import { inDatabase, sql } from '../../../portal/databases.ts';
+import { services } from '../../../portal/services.ts';
+import { until } from '../../../portal/until.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
-import { inDatabase, sql } from '../../portal/databases.ts';
-import { services } from '../../portal/services.ts';
-import { until } from '../../portal/until.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { book, codes, hold, insist, rivals } from '../harness/rivals.ts';
 

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { cancelExamRegistration } from '@portal/contract/exams/exams';
 import { chargeRefund } from '@portal/contract/purchases/payments';
+import { sql } from '../../../portal/databases.ts';
+import { mendPartners } from '../../../portal/processor.ts';
+import { until } from '../../../portal/until.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
 import {
   aPayer,
@@ -12,9 +15,6 @@ import {
 } from '../../payments/refunds.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { sql } from '../../portal/databases.ts';
-import { mendPartners } from '../../portal/processor.ts';
-import { until } from '../../portal/until.ts';
 import { answered, persist } from '../harness/buyer.ts';
 
 const ask = (person: Person, chargeId: number, refundAmt: number, key: string = randomUUID()) =>

@@ -7,6 +7,8 @@ import {
   changeWaiting,
   leaveWaitingList,
 } from '@portal/contract/sessions/waiting-list';
+import { sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import { book } from '../../calls/sessions/ready-to-book.ts';
 import {
   aLine,
@@ -25,8 +27,6 @@ import { feesPaid, rowOf, someCard } from '../../exams/registrations.ts';
 import { aSession, callOff } from '../../exams/sessions.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import { charged } from '../../payments/charged.ts';
-import { sql } from '../../portal/databases.ts';
-import { until } from '../../portal/until.ts';
 
 const accept = ({ person, waitingId }: Waiting) =>
   person.ask(answerWaitingOffer, { waitingId, answer: 'accept' }, randomUUID());

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { thePortal } from '../../portal/place.ts';
+import { thePortal } from '../../../portal/place.ts';
 import { startPageClock } from './page-clock.ts';
 
 export const devices = {

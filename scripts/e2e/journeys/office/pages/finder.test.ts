@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { until } from '../../../../portal/until.ts';
 import { aSession } from '../../../exams/sessions.ts';
 import { anEnrolled, letters } from '../../../people/students.ts';
-import { until } from '../../../portal/until.ts';
 import { devicesOf, journey, type Screen } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';

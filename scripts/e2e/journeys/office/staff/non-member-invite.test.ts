@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { mailsTo, mailTo } from '../../../../portal/mails.ts';
 import { anAddress } from '../../../people/non-members.ts';
 import { anEnrolled } from '../../../people/students.ts';
-import { mailsTo, mailTo } from '../../../portal/mails.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';

@@ -8,9 +8,9 @@ import {
   purchasePackageWithProfile,
 } from '@portal/contract/purchases/payments';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { settle } from '../../../../portal/processor.ts';
 import { savedCard } from '../../../exams/registrations.ts';
 import { aStudent } from '../../../people/students.ts';
-import { settle } from '../../../portal/processor.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { breakPartner, mendPartners } from '../../../../portal/processor.ts';
 import {
   adjustedCents,
   aLostPayment,
@@ -8,7 +9,6 @@ import {
 } from '../../../payments/settled-days.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { aStudent } from '../../../people/students.ts';
-import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAsStaff, staffMenu } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';

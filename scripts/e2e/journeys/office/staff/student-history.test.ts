@@ -1,9 +1,9 @@
 import { describe, test } from '@jest/globals';
 import { editStudent } from '@portal/contract/students/enrol';
+import { sql } from '../../../../portal/databases.ts';
 import { examThat, registered } from '../../../exams/registrations.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { aStudent } from '../../../people/students.ts';
-import { sql } from '../../../portal/databases.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';

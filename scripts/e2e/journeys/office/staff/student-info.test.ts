@@ -3,10 +3,10 @@ import {
   getPackagesTypesToDisplay,
   purchasePackageWithProfile,
 } from '@portal/contract/purchases/payments';
+import { settle } from '../../../../portal/processor.ts';
 import { savedCard } from '../../../exams/registrations.ts';
 import { knownAtVendors, resultAtTal } from '../../../exams/vendors.ts';
 import { aPayer, refundsOf } from '../../../payments/refunds.ts';
-import { settle } from '../../../portal/processor.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';

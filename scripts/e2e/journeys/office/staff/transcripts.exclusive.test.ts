@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { breakPartner, mendPartners } from '../../../../portal/processor.ts';
 import {
   knownAtVendors,
   resultAtCoopersmith,
@@ -6,7 +7,6 @@ import {
   transcriptsAt,
 } from '../../../exams/vendors.ts';
 import { anEnrolled } from '../../../people/students.ts';
-import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';

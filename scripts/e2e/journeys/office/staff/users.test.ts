@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { linkIn, mailTo } from '../../../../portal/mails.ts';
 import { aPassword } from '../../../people/students.ts';
-import { linkIn, mailTo } from '../../../portal/mails.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';

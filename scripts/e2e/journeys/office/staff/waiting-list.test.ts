@@ -1,8 +1,8 @@
 import { describe, test } from '@jest/globals';
 import { sessionEvents } from '@portal/contract/live';
+import { mailTo } from '../../../../portal/mails.ts';
 import { aFullSession, inLine, wanting } from '../../../calls/sessions/waiting-lines.ts';
 import { aMinuteAlone } from '../../../exams/sessions.ts';
-import { mailTo } from '../../../portal/mails.ts';
 import { devicesOf, journey, type Screen } from '../../browser/screen.ts';
 import { openAsStaff, openListening, SOONER_MS } from '../../browser/staff-steps.ts';
 import { inText, sittingWords } from '../../browser/steps.ts';

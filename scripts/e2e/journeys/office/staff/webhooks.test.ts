@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { getWebhooks, saveWebhook } from '@portal/contract/webhooks';
+import { Receiver } from '../../../../portal/receiver.ts';
 import { signedInStaff } from '../../../people/staff.ts';
-import { Receiver } from '../../../portal/receiver.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { login } from '@portal/contract/students/auth';
 import { getCreditsInfo } from '@portal/contract/students/student';
+import { mailTo } from '../../../../portal/mails.ts';
+import { until } from '../../../../portal/until.ts';
 import { Person } from '../../../people/person.ts';
 import { aStudent } from '../../../people/students.ts';
-import { mailTo } from '../../../portal/mails.ts';
-import { until } from '../../../portal/until.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAs } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import type { StudentData } from '@portal/contract/students/my-data';
+import { sql } from '../../../../portal/databases.ts';
+import { mailTo } from '../../../../portal/mails.ts';
 import { aStudent } from '../../../people/students.ts';
-import { sql } from '../../../portal/databases.ts';
-import { mailTo } from '../../../portal/mails.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { openAs } from '../../browser/steps.ts';

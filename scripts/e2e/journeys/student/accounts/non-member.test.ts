@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { emailAddStudentLinkToNonMember } from '@portal/contract/students/enrol';
+import { sql } from '../../../../portal/databases.ts';
+import { mailTo } from '../../../../portal/mails.ts';
 import { aForm, anAddress } from '../../../people/non-members.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { anEnrolled, aPassword } from '../../../people/students.ts';
-import { sql } from '../../../portal/databases.ts';
-import { mailTo } from '../../../portal/mails.ts';
 import { devicesOf, journey, type Screen } from '../../browser/screen.ts';
 import { signIn } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';

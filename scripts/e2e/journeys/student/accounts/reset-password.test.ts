@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { linkIn, mailTo } from '../../../../portal/mails.ts';
 import { aStudent } from '../../../people/students.ts';
-import { linkIn, mailTo } from '../../../portal/mails.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { signIn } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { aStudent } from '../../../people/students.ts';
-import { othersWait } from '../../../portal/waiting-room.ts';
+import { othersWait } from '../../../people/waiting-room.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { signIn } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';

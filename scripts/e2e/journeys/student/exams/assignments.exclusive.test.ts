@@ -3,6 +3,8 @@ import { getStudentCccId } from '@portal/contract/courses/assignments';
 import type { Exam } from '@portal/contract/exams/exam';
 import { startExamProgram } from '@portal/contract/sessions/online';
 import type { FileChooser, Page } from 'playwright-core';
+import { breakPartner, mendPartners } from '../../../../portal/processor.ts';
+import { until } from '../../../../portal/until.ts';
 import { coopersmithPageOf, inCourse } from '../../../exams/assignments.ts';
 import {
   asProctor,
@@ -13,8 +15,6 @@ import {
   start,
   startLinkOf,
 } from '../../../exams/online.ts';
-import { breakPartner, mendPartners } from '../../../portal/processor.ts';
-import { until } from '../../../portal/until.ts';
 import { devicesOf, journey, type Screen } from '../../browser/screen.ts';
 import { inText, openAs, rowOf, show } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
+import { linkIn, mailTo } from '../../../../portal/mails.ts';
 import { examThat, isPlain } from '../../../exams/registrations.ts';
 import { aMinuteAlone, aSession } from '../../../exams/sessions.ts';
 import { charged } from '../../../payments/charged.ts';
 import { anEnrolled, aPassword, aStudent } from '../../../people/students.ts';
-import { linkIn, mailTo } from '../../../portal/mails.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import {
   agreeAndPay,

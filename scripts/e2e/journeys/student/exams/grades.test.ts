@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { makeVendorApprovedExamRetakeRegistration } from '@portal/contract/exams/retakes';
 import { setOnlineExamTakenOverride } from '@portal/contract/sessions/staff-online';
+import { until } from '../../../../portal/until.ts';
 import {
   asProctor,
   finishRun,
@@ -14,7 +15,6 @@ import { graded, sat } from '../../../exams/papers.ts';
 import { isPlain, rowOf as recordOf } from '../../../exams/registrations.ts';
 import type { Person } from '../../../people/person.ts';
 import { signedInStaff } from '../../../people/staff.ts';
-import { until } from '../../../portal/until.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { agreeAndPay, openAs, rowOf, show } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';

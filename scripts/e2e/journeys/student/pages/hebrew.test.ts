@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { sql } from '../../../../portal/databases.ts';
+import { until } from '../../../../portal/until.ts';
 import { examThat, isPlain, registered } from '../../../exams/registrations.ts';
 import { aStudent } from '../../../people/students.ts';
-import { sql } from '../../../portal/databases.ts';
-import { until } from '../../../portal/until.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 

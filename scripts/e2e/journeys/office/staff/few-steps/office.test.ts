@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
+import { sql } from '../../../../../portal/databases.ts';
+import { mailTo } from '../../../../../portal/mails.ts';
 import { anExam } from '../../../../exams/catalogue.ts';
 import { sat } from '../../../../exams/papers.ts';
 import {
@@ -9,8 +11,6 @@ import {
   balanceOf,
   registrationStates,
 } from '../../../../people/schools.ts';
-import { sql } from '../../../../portal/databases.ts';
-import { mailTo } from '../../../../portal/mails.ts';
 import { withBrowser } from '../../../browser/with-browser.ts';
 import { atTheOffice, find } from './steps-hand.ts';
 

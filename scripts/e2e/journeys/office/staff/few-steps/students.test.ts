@@ -5,6 +5,7 @@ import {
   purchasePackageWithProfile,
 } from '@portal/contract/purchases/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
+import { settle } from '../../../../../portal/processor.ts';
 import { booked, examThat, rowOf, savedCard } from '../../../../exams/registrations.ts';
 import { aSession } from '../../../../exams/sessions.ts';
 import { knownAtVendors, resultAtTal, transcriptsAt } from '../../../../exams/vendors.ts';
@@ -12,7 +13,6 @@ import { refundsOf } from '../../../../payments/refunds.ts';
 import { aSeminarian } from '../../../../people/seminary-students.ts';
 import { signedInStaff } from '../../../../people/staff.ts';
 import { aStudent } from '../../../../people/students.ts';
-import { settle } from '../../../../portal/processor.ts';
 import { withBrowser } from '../../../browser/with-browser.ts';
 import { atTheOffice, find } from './steps-hand.ts';
 

@@ -1,4 +1,4 @@
-import { inDatabase, type ServiceName, serviceNames } from '../portal/databases.ts';
+import { inDatabase, type ServiceName, serviceNames } from './databases.ts';
 
 /** The digits and birth date of a person to search for. */
 export interface PersonalData {

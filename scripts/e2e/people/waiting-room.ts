@@ -1,7 +1,7 @@
 import { waitInLine } from '@portal/contract/students/waiting';
 import { createClient } from 'redis';
-import { Person } from '../people/person.ts';
-import { until } from './until.ts';
+import { until } from '../../portal/until.ts';
+import { Person } from './person.ts';
 
 const COUNTERS = '{waiting-room}:counters';
 
