@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { login } from '@portal/contract/students/auth';
-import { Person } from '../e2e/people/person.ts';
+import { Person } from '../portal-user/person.ts';
 import { startPortal } from '../start/start-portal.ts';
 import { demandChromium } from '../test/chromium.ts';
 import { interactionTimes } from './pages/interaction-times.ts';

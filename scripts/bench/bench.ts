@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { adminLogin, login } from '@portal/contract/students/auth';
 import { closeClients } from '@portal/kit/grpc/client';
 import { chromium } from 'playwright-core';
-import { Person } from '../e2e/people/person.ts';
+import { Person } from '../portal-user/person.ts';
 import { startPortal } from '../start/start-portal.ts';
 import { demandChromium } from '../test/chromium.ts';
 import { buyExam } from './buy-exam.ts';

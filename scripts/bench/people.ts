@@ -3,7 +3,7 @@ import { login } from '@portal/contract/students/auth';
 import { type CallOptions, client } from '@portal/kit/grpc/client';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
-import { Person } from '../e2e/people/person.ts';
+import { Person } from '../portal-user/person.ts';
 
 const students = client(StudentsServiceDefinition, 'IDENTITY_ADDR', 'operator');
 const credits = client(CreditsServiceDefinition, 'PAYMENTS_ADDR', 'operator');

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { setForFile } from '@portal/kit/testing/after-test';
 import { brokenInvariants } from '../e2e/invariants/invariants.ts';
-import { Person } from '../e2e/people/person.ts';
+import { Person } from '../portal-user/person.ts';
 import { mendPartners, settle } from '../portal/processor.ts';
 import { check } from './checker/check.ts';
 import type { Finding } from './checker/finding.ts';

@@ -38,7 +38,7 @@ import { aBranch } from './exams/branches.ts';
 import { someCard } from './exams/registrations.ts';
 import { appCode } from './people/authenticator.ts';
 import { aForm } from './people/non-members.ts';
-import { Person } from './people/person.ts';
+import { Person } from '../portal-user/person.ts';
 
 const dataDir = temporaryFolder('first-account');
 const RUTH = 'ruth@jse.test';

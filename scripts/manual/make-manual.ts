@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { adminLogin, login } from '@portal/contract/students/auth';
 import { type Browser, chromium } from 'playwright-core';
-import { Person } from '../e2e/people/person.ts';
+import { Person } from '../portal-user/person.ts';
 import { startPortal } from '../start/start-portal.ts';
 import { demandChromium } from '../test/chromium.ts';
 import { type Picture, pictures } from './pictures.ts';

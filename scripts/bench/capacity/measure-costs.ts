@@ -6,7 +6,7 @@ import { client } from '@portal/kit/grpc/client';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import pg from 'pg';
 import { createClient } from 'redis';
-import type { Person } from '../../e2e/people/person.ts';
+import type { Person } from '../../portal-user/person.ts';
 import { SERVICES } from '../../start/paths.ts';
 import type { Portal } from '../../start/portal-handle.ts';
 import { aStudent, asTool, forEach, grant, signedIn } from '../people.ts';

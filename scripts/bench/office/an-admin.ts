@@ -1,5 +1,5 @@
 import { adminLogin } from '@portal/contract/students/auth';
-import { Person } from '../../e2e/people/person.ts';
+import { Person } from '../../portal-user/person.ts';
 import type { Portal } from '../../start/portal-handle.ts';
 
 /** Signs in the admin of the demo data. */

@@ -3,7 +3,7 @@ import type { BulkResult } from '@portal/contract/schools';
 import { findStudent } from '@portal/contract/students/lookup';
 import { anExam } from '../../e2e/exams/catalogue.ts';
 import { savedCard } from '../../e2e/exams/registrations.ts';
-import type { Person } from '../../e2e/people/person.ts';
+import type { Person } from '../../portal-user/person.ts';
 import {
   aSchool,
   aSchoolStudent,

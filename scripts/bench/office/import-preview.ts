@@ -1,4 +1,4 @@
-import type { Person } from '../../e2e/people/person.ts';
+import type { Person } from '../../portal-user/person.ts';
 import { aSchool } from '../../e2e/people/schools.ts';
 import {
   aRow,

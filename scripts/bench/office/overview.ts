@@ -1,7 +1,7 @@
 import { newYorkDay } from '@portal/contract/days';
 import { chartKeys, getChart, getOverview } from '@portal/contract/overview/overview';
 import { adminLogin } from '@portal/contract/students/auth';
-import { Person } from '../../e2e/people/person.ts';
+import { Person } from '../../portal-user/person.ts';
 import type { Portal } from '../../start/portal-handle.ts';
 import { percentile95 } from '../at-rate.ts';
 

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createDeflateRaw, inflateRawSync } from 'node:zlib';
 import { newYorkDay } from '@portal/contract/days';
 import { getExamRegistrations } from '@portal/contract/sessions/report';
-import type { Person } from '../../e2e/people/person.ts';
+import type { Person } from '../../portal-user/person.ts';
 import type { Portal } from '../../start/portal-handle.ts';
 
 const parts = ['bff', 'registration', 'identity'] as const;

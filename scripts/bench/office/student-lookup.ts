@@ -1,5 +1,5 @@
 import { findStudent } from '@portal/contract/students/lookup';
-import type { Person } from '../../e2e/people/person.ts';
+import type { Person } from '../../portal-user/person.ts';
 import { inDatabase } from '../../portal/databases.ts';
 import { atRate, percentile95 } from '../at-rate.ts';
 

@@ -1,5 +1,5 @@
 import { chromium, type Page } from 'playwright-core';
-import type { Person } from '../../e2e/people/person.ts';
+import type { Person } from '../../portal-user/person.ts';
 import { inDatabase } from '../../portal/databases.ts';
 import { signIn } from './sign-in.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import lighthouse, { desktopConfig } from 'lighthouse';
 import { chromium } from 'playwright-core';
-import type { Person } from '../../e2e/people/person.ts';
+import type { Person } from '../../portal-user/person.ts';
 import { signIn } from './sign-in.ts';
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import type { Person } from '../../e2e/people/person.ts';
+import type { Person } from '../../portal-user/person.ts';
 import { signIn } from './sign-in.ts';
 
 /** The JavaScript that a page loads over the network: kB (1000 bytes) in brotli, and its files. */

@@ -1,5 +1,5 @@
 import { chromium, type Page } from 'playwright-core';
-import type { Person } from '../../e2e/people/person.ts';
+import type { Person } from '../../portal-user/person.ts';
 import { signIn } from './sign-in.ts';
 
 /** Evaluated in the page; Node has no document. */

@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
-import type { Person } from '../../e2e/people/person.ts';
+import type { Person } from '../../portal-user/person.ts';
 
 /** Gives a browser the session of a person who has signed in by calls. */
 export const signIn = (context: BrowserContext, url: string, person: Person): Promise<void> =>

@@ -5,7 +5,7 @@ import { adminLogin, login } from '@portal/contract/students/auth';
 import { anExam } from '../../e2e/exams/catalogue.ts';
 import { aSession } from '../../e2e/exams/sessions.ts';
 import { aNewCard } from '../../e2e/people/card.ts';
-import { Person } from '../../e2e/people/person.ts';
+import { Person } from '../../portal-user/person.ts';
 import { aSchool, aSchoolStudent, type TestSchool } from '../../e2e/people/schools.ts';
 import { aSeminarian } from '../../e2e/people/seminary-students.ts';
 import { signedInStaff, someStaff } from '../../e2e/people/staff.ts';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
 import type { Problem } from '@portal/contract/problem';
 import { readSessionHeader, sessionHeader } from '@portal/contract/session-header';
-import type { Answer, Person } from '../../e2e/people/person.ts';
+import type { Answer, Person } from '../../portal-user/person.ts';
 import type { Chance } from '../../seed/load/chance.ts';
 import type { Effect, History, Intent, Operation } from './history.ts';
 

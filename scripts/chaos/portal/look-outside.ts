@@ -8,7 +8,7 @@ import { getSession } from '@portal/contract/sessions/sessions';
 import { login } from '@portal/contract/students/auth';
 import { findStudent, getStudent } from '@portal/contract/students/lookup';
 import { getCreditsInfo } from '@portal/contract/students/student';
-import type { Person } from '../../e2e/people/person.ts';
+import type { Person } from '../../portal-user/person.ts';
 import { signedInStaff } from '../../e2e/people/staff.ts';
 import type { SignedIn } from '../../e2e/people/students.ts';
 import { atTti } from '../../e2e/people/tti-students.ts';

@@ -5,7 +5,7 @@ import { type OfficeLocation, saveLocation } from '@portal/contract/catalogue/of
 import { getAllActiveLocations } from '@portal/contract/sessions/sessions';
 import { sql } from '../../portal/databases.ts';
 import { until } from '../../portal/until.ts';
-import type { Person } from '../people/person.ts';
+import type { Person } from '../../portal-user/person.ts';
 
 /** Returns the office's input for a new branch with one hall; `about` overrides fields. */
 export const branchRequest = (

@@ -9,7 +9,7 @@ import {
 } from '@portal/contract/sessions/online';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { thePortal } from '../../portal/place.ts';
-import { type Answer, Person } from '../people/person.ts';
+import { type Answer, Person } from '../../portal-user/person.ts';
 import { aStudent, type SignedIn } from '../people/students.ts';
 import { examThat, feesPaid, isPlain, registered, statusIs } from './registrations.ts';
 

@@ -3,7 +3,7 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { uploadPaperExams } from '@portal/contract/exams/grades';
 import { sql } from '../../portal/databases.ts';
 import { until } from '../../portal/until.ts';
-import type { Person } from '../people/person.ts';
+import type { Person } from '../../portal-user/person.ts';
 import { aStudent, type SignedIn } from '../people/students.ts';
 import { booked, examsThat, isPlain } from './registrations.ts';
 import { aSession } from './sessions.ts';

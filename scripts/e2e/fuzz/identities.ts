@@ -3,7 +3,7 @@ import { type Role, SCHOOL_ROLE, STAFF_ROLES, STUDENT_ROLE } from '@portal/acces
 import { adminLogin, login } from '@portal/contract/students/auth';
 import type { Things } from '@portal/contract/testing/example-things';
 import { aBusyStudent } from '../calls/every-call/busy-student.ts';
-import { Person } from '../people/person.ts';
+import { Person } from '../../portal-user/person.ts';
 import { signedInStaff, someStaff } from '../people/staff.ts';
 import { anEnrolled, aStudent } from '../people/students.ts';
 

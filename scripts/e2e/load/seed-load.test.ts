@@ -15,7 +15,7 @@ import { sql } from '../../portal/databases.ts';
 import type { Portal } from '../../start/portal-handle.ts';
 import { startPortal } from '../../start/start-portal.ts';
 import { sweep } from '../invariants/invariants.ts';
-import { Person } from '../people/person.ts';
+import { Person } from '../../portal-user/person.ts';
 
 // Starts a portal with SEED=load at a small size.
 

@@ -10,7 +10,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { inDatabase, sql } from '../../portal/databases.ts';
 import { type Place, thePortal } from '../../portal/place.ts';
 import { until } from '../../portal/until.ts';
-import type { Person } from '../people/person.ts';
+import type { Person } from '../../portal-user/person.ts';
 
 const DAY_MS = 86_400_000;
 

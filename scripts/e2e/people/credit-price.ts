@@ -1,5 +1,5 @@
 import { getCreditsInfo } from '@portal/contract/students/student';
-import type { Person } from './person.ts';
+import type { Person } from '../../portal-user/person.ts';
 
 /** Returns what one more credit costs a student, in dollars. Throws when no price is set. */
 export async function creditPrice(student: Pick<Person, 'do'>): Promise<number> {

@@ -7,7 +7,7 @@ import { type Names, type PersonalData, tablesThatName } from '../../portal/pers
 import { thePortal } from '../../portal/place.ts';
 import { aBirthPair } from './birth-pairs.ts';
 import { aNewCard } from './card.ts';
-import { Person } from './person.ts';
+import { Person } from '../../portal-user/person.ts';
 import { aSeminarian, settled } from './seminary-students.ts';
 import { aStudent, letters, type SignedIn } from './students.ts';
 

@@ -5,7 +5,7 @@ import { inDatabase, sql } from '../../portal/databases.ts';
 import { asTool, tool } from '../../portal/services.ts';
 import { startIn } from '../../portal/start-in.ts';
 import { until } from '../../portal/until.ts';
-import type { Person } from './person.ts';
+import type { Person } from '../../portal-user/person.ts';
 import { signedInStaff } from './staff.ts';
 import { aStudent, type SignedIn } from './students.ts';
 

@@ -4,7 +4,7 @@ import { adminLogin } from '@portal/contract/students/auth';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../portal/databases.ts';
 import { appCode } from './authenticator.ts';
-import { Person } from './person.ts';
+import { Person } from '../../portal-user/person.ts';
 import { type Staff, someStaff } from './staff.ts';
 import { quickHash } from './students.ts';
 

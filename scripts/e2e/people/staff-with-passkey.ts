@@ -2,7 +2,7 @@ import type { Role } from '@portal/access/roles';
 import { addSecondFactor } from '@portal/contract/security';
 import { adminLogin } from '@portal/contract/students/auth';
 import { type SoftwarePasskey, softwarePasskey } from '@portal/kit/testing/software-passkey';
-import { Person } from './person.ts';
+import { Person } from '../../portal-user/person.ts';
 import { type Staff, someStaff } from './staff.ts';
 import { quickHash } from './students.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@portal/contract/students/auth';
 import { sql } from '../../portal/databases.ts';
 import { linkIn, mailTo } from '../../portal/mails.ts';
-import { Person } from './person.ts';
+import { Person } from '../../portal-user/person.ts';
 import { aPassword, quickHash } from './students.ts';
 
 /** A staff account of one test. */

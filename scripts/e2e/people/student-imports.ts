@@ -13,7 +13,7 @@ import {
 } from '@portal/contract/students/student-imports';
 import { until } from '../../portal/until.ts';
 import { aBirthPair } from './birth-pairs.ts';
-import type { Person } from './person.ts';
+import type { Person } from '../../portal-user/person.ts';
 
 /** A row of a table of students. */
 export interface TableRow {

@@ -7,7 +7,7 @@ import { type Place, thePortal } from '../../portal/place.ts';
 import { asOffice, asTool, services, tool } from '../../portal/services.ts';
 import { until } from '../../portal/until.ts';
 import { aBirthPair } from './birth-pairs.ts';
-import { Person } from './person.ts';
+import { Person } from '../../portal-user/person.ts';
 
 /** A password that meets the rules. */
 export const aPassword = 'Right4Tests!';

@@ -1,7 +1,7 @@
 import { waitInLine } from '@portal/contract/students/waiting';
 import { createClient } from 'redis';
 import { until } from '../../portal/until.ts';
-import { Person } from './person.ts';
+import { Person } from '../../portal-user/person.ts';
 
 const COUNTERS = '{waiting-room}:counters';
 

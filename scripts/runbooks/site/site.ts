@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
 import { closeClients } from '@portal/kit/grpc/client';
-import { Person } from '../../e2e/people/person.ts';
+import { Person } from '../../portal-user/person.ts';
 import { aStudent } from '../../e2e/people/students.ts';
 import { until } from '../../portal/until.ts';
 import type { Portal } from '../../start/portal-handle.ts';

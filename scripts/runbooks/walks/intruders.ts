@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { checkStudentId } from '@portal/contract/students/auth';
 import { aBirthPair } from '../../e2e/people/birth-pairs.ts';
 import { aVisitor } from '../../e2e/people/non-members.ts';
-import { Person } from '../../e2e/people/person.ts';
+import { Person } from '../../portal-user/person.ts';
 import { ROOT } from '../../start/paths.ts';
 import { again } from '../again.ts';
 import { expectText } from '../expect.ts';

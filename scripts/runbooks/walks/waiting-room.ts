@@ -1,6 +1,6 @@
 import { waitInLine } from '@portal/contract/students/waiting';
 import { createClient } from 'redis';
-import { Person } from '../../e2e/people/person.ts';
+import { Person } from '../../portal-user/person.ts';
 import { aStudent } from '../../e2e/people/students.ts';
 import { until } from '../../portal/until.ts';
 import { again } from '../again.ts';

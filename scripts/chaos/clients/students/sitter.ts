@@ -3,7 +3,7 @@ import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
 import { addStudentExamToProctor, startExam } from '@portal/contract/sessions/online';
 import { asProctor, finishRun, isOnline, keyOf, startLinkOf } from '../../../e2e/exams/online.ts';
 import { aNewCard } from '../../../e2e/people/card.ts';
-import { Person } from '../../../e2e/people/person.ts';
+import { Person } from '../../../portal-user/person.ts';
 import type { Subject } from './about.ts';
 import { payFees, register } from './exam-calls.ts';
 

@@ -15,7 +15,7 @@ import { getCreditsInfo } from '@portal/contract/students/student';
 import { sql } from '../../../portal/databases.ts';
 import { linkIn, mailsTo, mailTo, type PasswordLink } from '../../../portal/mails.ts';
 import { aForm, aVisitor } from '../../people/non-members.ts';
-import { Person } from '../../people/person.ts';
+import { Person } from '../../../portal-user/person.ts';
 import { setStaffPassword, someStaff } from '../../people/staff.ts';
 import { anEnrolled, aPassword, aStudent, barFromSigningIn } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

@@ -19,7 +19,7 @@ import { getCreditsInfo } from '@portal/contract/students/student';
 import { sql } from '../../../portal/databases.ts';
 import { linkIn, mailsTo, mailTo } from '../../../portal/mails.ts';
 import { until } from '../../../portal/until.ts';
-import { Person } from '../../people/person.ts';
+import { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { forgotPasswordRequest, register } from '@portal/contract/students/auth';
 import { sql } from '../../../portal/databases.ts';
 import { linkIn, mailTo, type PasswordLink } from '../../../portal/mails.ts';
-import { Person } from '../../people/person.ts';
+import { Person } from '../../../portal-user/person.ts';
 import type { Enrolled } from '../../people/students.ts';
 
 export const notFound = {

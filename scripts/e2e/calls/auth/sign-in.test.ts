@@ -5,7 +5,7 @@ import { adminLogin, adminLogout, login, logout } from '@portal/contract/student
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { setBar } from '@portal/contract/students/student-file';
 import { sql } from '../../../portal/databases.ts';
-import { Person } from '../../people/person.ts';
+import { Person } from '../../../portal-user/person.ts';
 import { setStaffPassword, signedInStaff, someStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

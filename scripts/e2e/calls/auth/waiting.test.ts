@@ -3,7 +3,7 @@ import { calls } from '@portal/contract/calls';
 import { login } from '@portal/contract/students/auth';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { waitInLine } from '@portal/contract/students/waiting';
-import { Person } from '../../people/person.ts';
+import { Person } from '../../../portal-user/person.ts';
 import { aStudent } from '../../people/students.ts';
 import { othersWait } from '../../people/waiting-room.ts';
 

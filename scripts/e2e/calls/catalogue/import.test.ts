@@ -6,7 +6,7 @@ import type { OfficeExam } from '@portal/contract/catalogue/office-exam';
 import type { Problem } from '@portal/contract/problem';
 import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import { anExam } from '../../exams/catalogue.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { refusal } from '../every-call/refusal.ts';
 

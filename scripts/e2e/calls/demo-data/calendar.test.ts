@@ -4,7 +4,7 @@ import { getCalendarFeed } from '@portal/contract/sessions/calendar-feed';
 import { getOfficeSessions } from '@portal/contract/sessions/office-sessions';
 import { adminLogin, login } from '@portal/contract/students/auth';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { Person } from '../../people/person.ts';
+import { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 
 /** The office's plan in the demo data, and its calendar feeds. Other tests do not change them. */

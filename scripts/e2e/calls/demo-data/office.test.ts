@@ -5,7 +5,7 @@ import {
   getRedeemableCourses,
 } from '@portal/contract/seminary/redemption';
 import { adminGetStudentInfo } from '@portal/contract/students/student-info';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 
 /** Demo data for the office. Other tests do not change it. */

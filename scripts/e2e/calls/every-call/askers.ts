@@ -1,7 +1,7 @@
 import { can, holdersOf, NOBODY } from '@portal/access/can';
 import type { CallSpec } from '@portal/contract/call';
 import { calls } from '@portal/contract/calls';
-import { Person } from '../../people/person.ts';
+import { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
 

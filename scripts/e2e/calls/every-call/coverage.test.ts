@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { calls } from '@portal/contract/calls';
 import { streams } from '@portal/contract/live';
 import { CALENDAR_FILE } from '@portal/contract/sessions/calendar-feed';
-import { Person } from '../../people/person.ts';
+import { Person } from '../../../portal-user/person.ts';
 
 const CALLS = join(import.meta.dirname, '..');
 

@@ -8,7 +8,7 @@ import {
   takenOneByOne,
   troubleWithTaken,
 } from '@portal/contract/testing/hostile-inputs';
-import type { Answer } from '../../people/person.ts';
+import type { Answer } from '../../../portal-user/person.ts';
 import { changes, someAskers } from './askers.ts';
 
 let { asker } = {} as Awaited<ReturnType<typeof someAskers>>;

@@ -1,5 +1,5 @@
 import type { Problem } from '@portal/contract/problem';
-import type { Answer } from '../../people/person.ts';
+import type { Answer } from '../../../portal-user/person.ts';
 
 /** Returns status, code and detail of a refused call. */
 export const refusal = ({

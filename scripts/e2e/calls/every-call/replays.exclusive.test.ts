@@ -10,7 +10,7 @@ import { keyOf, letIn, readyOnline } from '../../exams/online.ts';
 import { put } from '../../exams/registrations.ts';
 import { aSession, beginSession } from '../../exams/sessions.ts';
 import { appCode } from '../../people/authenticator.ts';
-import { Person } from '../../people/person.ts';
+import { Person } from '../../../portal-user/person.ts';
 import { whileRequired } from '../../people/required-second-factor.ts';
 import { signedInStaff, someStaff } from '../../people/staff.ts';
 import { awaitingSecondFactor } from '../../people/staff-with-app.ts';

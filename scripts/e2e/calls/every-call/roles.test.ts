@@ -15,7 +15,7 @@ import type { Problem } from '@portal/contract/problem';
 import type { Things } from '@portal/contract/testing/example-things';
 import { exampleOf } from '@portal/contract/testing/examples';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { type Answer, Person } from '../../people/person.ts';
+import { type Answer, Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent, type Enrolled, type SignedIn } from '../../people/students.ts';
 import { aBusyStudent } from './busy-student.ts';

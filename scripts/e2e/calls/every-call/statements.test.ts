@@ -25,7 +25,7 @@ import { examsThat, feesPaid, isOfThreeCredits, someCard } from '../../exams/reg
 import { aSession } from '../../exams/sessions.ts';
 import { consumers } from '../../invariants/books.ts';
 import { creditPrice } from '../../people/credit-price.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { aStudent } from '../../people/students.ts';
 
 /** Each step is taken by so many students; the fewest statements count. */

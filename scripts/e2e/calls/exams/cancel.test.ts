@@ -15,7 +15,7 @@ import {
   registered,
 } from '../../exams/registrations.ts';
 import { aSession, beginSession } from '../../exams/sessions.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

@@ -8,7 +8,7 @@ import { until } from '../../../portal/until.ts';
 import { proctored, readyOnline } from '../../exams/online.ts';
 import { booked, examThat, feesPaid, put, registered, rowOf } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

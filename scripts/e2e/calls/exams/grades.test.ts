@@ -6,7 +6,7 @@ import { mailTo } from '../../../portal/mails.ts';
 import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import { batch, graded, sat } from '../../exams/papers.ts';
 import { rowOf } from '../../exams/registrations.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { refusal } from '../every-call/refusal.ts';
 

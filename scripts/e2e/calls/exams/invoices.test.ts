@@ -6,7 +6,7 @@ import { sql } from '../../../portal/databases.ts';
 import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import { sat } from '../../exams/papers.ts';
 import { isPlain } from '../../exams/registrations.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { refusal } from '../every-call/refusal.ts';
 

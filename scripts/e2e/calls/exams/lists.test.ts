@@ -16,7 +16,7 @@ import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { until } from '../../../portal/until.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { examThat, isPlain, registered, rowOf } from '../../exams/registrations.ts';
-import { Person } from '../../people/person.ts';
+import { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

@@ -24,7 +24,7 @@ import { anEssay } from '../../exams/assignments.ts';
 import { isOnline, readyOnline } from '../../exams/online.ts';
 import { examThat, feesPaid, rowOf } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
-import { Person } from '../../people/person.ts';
+import { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, barStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

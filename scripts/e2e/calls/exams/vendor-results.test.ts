@@ -12,7 +12,7 @@ import { anExam } from '../../exams/catalogue.ts';
 import { graded, type Sat, sat } from '../../exams/papers.ts';
 import { isPlain, rowOf, statusIs } from '../../exams/registrations.ts';
 import { vendorDecides } from '../../exams/vendors.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 
 // Results of vendors are fetched once a day, and when a record is opened.

@@ -6,7 +6,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { until } from '../../../portal/until.ts';
 import { booked, examThat, isPlain } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { aSchool, aSchoolSession, schoolAdminOf, type TestSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent, type Enrolled } from '../../people/students.ts';

@@ -14,7 +14,7 @@ import { thePortal } from '../../../portal/place.ts';
 import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import { examThat, feesPaid, isPlain, registered, rowOf } from '../../exams/registrations.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

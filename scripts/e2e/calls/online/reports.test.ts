@@ -5,7 +5,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../../portal/databases.ts';
 import { letIn, notice, proctored, readyOnline, start } from '../../exams/online.ts';
 import { rowOf } from '../../exams/registrations.ts';
-import { Person } from '../../people/person.ts';
+import { Person } from '../../../portal-user/person.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('reportProctoring', () => {

@@ -22,7 +22,7 @@ import {
   startLinkOf,
 } from '../../exams/online.ts';
 import { put, rowOf, statusIs } from '../../exams/registrations.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { refusal } from '../every-call/refusal.ts';
 

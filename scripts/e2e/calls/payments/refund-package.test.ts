@@ -18,7 +18,7 @@ import {
   refusedByProcessor,
   refusingRefunds,
 } from '../../payments/refunds.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

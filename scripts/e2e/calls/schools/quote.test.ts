@@ -10,7 +10,7 @@ import { sql } from '../../../portal/databases.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { savedCard } from '../../exams/registrations.ts';
 import { creditPrice } from '../../people/credit-price.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import {
   aSchool,
   aSchoolSession,

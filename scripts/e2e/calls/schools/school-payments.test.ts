@@ -9,7 +9,7 @@ import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { until } from '../../../portal/until.ts';
 import { schoolPaymentsThatDiffer } from '../../invariants/school-books.ts';
 import { aVisaNumber } from '../../people/card.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { aOneTimeCard, schoolChargesOf } from '../../people/school-payments.ts';
 import { aSchool, balanceOf, schoolAdminOf, type TestSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';

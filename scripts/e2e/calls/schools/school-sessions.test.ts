@@ -4,7 +4,7 @@ import { monthsBefore, newYorkDay } from '@portal/contract/days';
 import { createSchoolSession, deleteSchoolSession } from '@portal/contract/schools/office';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { anExam } from '../../exams/catalogue.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import {
   aSchool,
   aSchoolSession,

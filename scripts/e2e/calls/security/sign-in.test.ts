@@ -5,7 +5,7 @@ import { adminLogin } from '@portal/contract/students/auth';
 import { sql } from '../../../portal/databases.ts';
 import { mailTo } from '../../../portal/mails.ts';
 import { appCode, wrongCode } from '../../people/authenticator.ts';
-import { Person } from '../../people/person.ts';
+import { Person } from '../../../portal-user/person.ts';
 import {
   awaitingSecondFactor,
   freeCodes,

@@ -11,7 +11,7 @@ import { getCreditsInfo } from '@portal/contract/students/student';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../../portal/databases.ts';
 import { until } from '../../../portal/until.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { aSeminarian, settled } from '../../people/seminary-students.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent, barStudent } from '../../people/students.ts';

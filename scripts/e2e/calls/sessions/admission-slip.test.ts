@@ -5,7 +5,7 @@ import { checkIn, getSessionDay } from '@portal/contract/sessions/session-day';
 import { cancelSession } from '@portal/contract/sessions/sessions';
 import { booked, examThat, isPlain, registered } from '../../exams/registrations.ts';
 import { aSession, beginSession } from '../../exams/sessions.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

@@ -8,7 +8,7 @@ import { thePortal } from '../../../portal/place.ts';
 import { until } from '../../../portal/until.ts';
 import { booked, examThat, isPlain } from '../../exams/registrations.ts';
 import { aSession, BRANCH } from '../../exams/sessions.ts';
-import { Person } from '../../people/person.ts';
+import { Person } from '../../../portal-user/person.ts';
 import { signedInStaff, someStaff } from '../../people/staff.ts';
 import { aStudent, quickHash } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

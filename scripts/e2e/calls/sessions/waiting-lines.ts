@@ -12,7 +12,7 @@ import { sql } from '../../../portal/databases.ts';
 import { until } from '../../../portal/until.ts';
 import { examsThat, feesPaid, isPlain, registered } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
 

@@ -15,7 +15,7 @@ import { sql } from '../../../portal/databases.ts';
 import { mailsTo, mailTo } from '../../../portal/mails.ts';
 import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { aForm, aVisitor } from '../../people/non-members.ts';
-import { Person } from '../../people/person.ts';
+import { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aPassword, aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

@@ -5,7 +5,7 @@ import { blankStudent } from '@portal/contract/students/my-data';
 import { getStudentFile, setBar } from '@portal/contract/students/student-file';
 import { sql } from '../../../portal/databases.ts';
 import { until } from '../../../portal/until.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

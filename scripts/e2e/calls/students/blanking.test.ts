@@ -15,7 +15,7 @@ import { until } from '../../../portal/until.ts';
 import { booked, examThat, isPlain, registered, savedCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { aKnownEverywhere } from '../../people/known-everywhere.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { aSeminarian } from '../../people/seminary-students.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';

@@ -3,7 +3,7 @@ import { login } from '@portal/contract/students/auth';
 import { editStudent } from '@portal/contract/students/enrol';
 import { getCreditsInfo, getStudentInfo } from '@portal/contract/students/student';
 import { mailTo } from '../../../portal/mails.ts';
-import { Person } from '../../people/person.ts';
+import { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aPassword, aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

@@ -20,8 +20,8 @@ import { examThat, feesPaid, isPlain, registered, someCard } from '../../exams/r
 import { aSession } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
 import { creditPrice } from '../../people/credit-price.ts';
-import { LiveStream } from '../../people/live-stream.ts';
-import type { Person } from '../../people/person.ts';
+import { LiveStream } from '../../../portal-user/live-stream.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

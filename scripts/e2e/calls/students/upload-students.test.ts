@@ -7,7 +7,7 @@ import {
 } from '@portal/contract/students/student-imports';
 import { sql } from '../../../portal/databases.ts';
 import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { aSchool, schoolAdminOf, type TestSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import {

@@ -4,7 +4,7 @@ import type { CallInput } from '@portal/contract/call';
 import * as contract from '@portal/contract/seminary/study';
 import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { asPayments, fromPayments } from '../../../portal/services.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import {
   type Account,

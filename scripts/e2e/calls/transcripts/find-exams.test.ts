@@ -6,7 +6,7 @@ import { findStudentExams } from '@portal/contract/students/transcripts';
 import { sql } from '../../../portal/databases.ts';
 import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { knownAtVendors, resultAtCoopersmith, resultAtTal } from '../../exams/vendors.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { aSeminarian, settled } from '../../people/seminary-students.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent, type Enrolled } from '../../people/students.ts';

@@ -11,7 +11,7 @@ import {
   resultAtTal,
   transcriptsAt,
 } from '../../exams/vendors.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

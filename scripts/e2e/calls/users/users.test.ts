@@ -5,7 +5,7 @@ import { findStudent } from '@portal/contract/students/lookup';
 import { createUser, getAllRoles, getAllUsers, updateUser } from '@portal/contract/users';
 import { sql } from '../../../portal/databases.ts';
 import { linkIn, mailTo } from '../../../portal/mails.ts';
-import { Person } from '../../people/person.ts';
+import { Person } from '../../../portal-user/person.ts';
 import { type Staff, signedInStaff, someStaff } from '../../people/staff.ts';
 import { aPassword, quickHash } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

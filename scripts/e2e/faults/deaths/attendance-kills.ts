@@ -4,7 +4,7 @@ import type { CallInput } from '@portal/contract/call';
 import { setAttendance } from '@portal/contract/sessions/session-day';
 import { until } from '../../../portal/until.ts';
 import { book, ready } from '../../calls/sessions/ready-to-book.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { persist } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';

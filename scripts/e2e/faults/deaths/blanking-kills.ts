@@ -6,7 +6,7 @@ import { breakPartner, mendPartners, savedAtProcessor } from '../../../portal/pr
 import { until } from '../../../portal/until.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import { aKnownEverywhere, type KnownEverywhere } from '../../people/known-everywhere.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { persist } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';

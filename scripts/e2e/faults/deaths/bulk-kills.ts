@@ -8,7 +8,7 @@ import { anExam } from '../../exams/catalogue.ts';
 import { savedCard } from '../../exams/registrations.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
 import { creditPrice } from '../../people/credit-price.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import {
   aSchool,
   aSchoolStudent,

@@ -11,7 +11,7 @@ import {
 } from '@portal/contract/students/student-imports';
 import { sql } from '../../../portal/databases.ts';
 import { until } from '../../../portal/until.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { aSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import {

@@ -5,7 +5,7 @@ import { sql } from '../../../portal/databases.ts';
 import { until } from '../../../portal/until.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { persist } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';

@@ -11,7 +11,7 @@ import {
   refundsThere,
   theDifference,
 } from '../../payments/settled-days.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';

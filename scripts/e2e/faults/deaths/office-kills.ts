@@ -14,7 +14,7 @@ import { until } from '../../../portal/until.ts';
 import { savedCard } from '../../exams/registrations.ts';
 import { knownAtVendors, resultAtTal, transcriptsAt } from '../../exams/vendors.ts';
 import { refundsOf } from '../../payments/refunds.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { aSeminarian } from '../../people/seminary-students.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';

@@ -4,7 +4,7 @@ import { submitSchoolPayment } from '@portal/contract/schools/office';
 import { sql } from '../../../portal/databases.ts';
 import { breakPartner, mendPartners, transactions } from '../../../portal/processor.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { aOneTimeCard, schoolChargesOf } from '../../people/school-payments.ts';
 import { aSchool, balanceOf } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';

@@ -6,7 +6,7 @@ import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessio
 import { sql } from '../../../portal/databases.ts';
 import { ready } from '../../calls/sessions/ready-to-book.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import type { Answer, Person } from '../../people/person.ts';
+import type { Answer, Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { answered } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';

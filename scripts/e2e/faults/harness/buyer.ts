@@ -15,7 +15,7 @@ import { until } from '../../../portal/until.ts';
 import { examThat, isPlain, rowOf, savedCard, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { creditPrice } from '../../people/credit-price.ts';
-import type { Answer, Person } from '../../people/person.ts';
+import type { Answer, Person } from '../../../portal-user/person.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
 import { recordSchoolPayment } from '@portal/contract/schools/office';
 import { findStudent, getStudent } from '@portal/contract/students/lookup';
 import { until } from '../../../portal/until.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { aSchool, balanceOf } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';

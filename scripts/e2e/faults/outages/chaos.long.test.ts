@@ -4,7 +4,7 @@ import { check } from '../../../chaos/checker/check.ts';
 import type { Recorded } from '../../../chaos/checker/recorded.ts';
 import type { Fault } from '../../../chaos/plan/plan.ts';
 import { type ChaosRun, runChaos } from '../../../chaos/run-chaos.ts';
-import { Person } from '../../people/person.ts';
+import { Person } from '../../../portal-user/person.ts';
 
 // The short pass of `npm run chaos`: always the same faults, singly and in pairs, under
 // load. The whole, with random plans, has a command of its own.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { getSession } from '@portal/contract/sessions/sessions';
 import { until } from '../../../portal/until.ts';
-import { LiveStream } from '../../people/live-stream.ts';
+import { LiveStream } from '../../../portal-user/live-stream.ts';
 import { BusyConnection } from '../harness/busy-connections.ts';
 import { aBuyer, buyPayBook, expectBoughtOnce } from '../harness/buyer.ts';
 import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';

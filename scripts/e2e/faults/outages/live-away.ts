@@ -6,7 +6,7 @@ import { aSession } from '../../exams/sessions.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import { journey, startProgram } from '../../journeys/browser/screen.ts';
 import { show, signIn } from '../../journeys/browser/steps.ts';
-import { LiveStream } from '../../people/live-stream.ts';
+import { LiveStream } from '../../../portal-user/live-stream.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';

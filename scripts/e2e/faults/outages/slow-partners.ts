@@ -18,7 +18,7 @@ import { type Ready, readyOnline } from '../../exams/online.ts';
 import { examThat, isPlain, registered } from '../../exams/registrations.ts';
 import { bookingsAlive } from '../../invariants/bookings.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { aBuyer, buyPayBook, persist } from '../harness/buyer.ts';
 import { RIVALS_EXAM, rivals } from '../harness/rivals.ts';
 

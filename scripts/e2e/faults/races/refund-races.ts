@@ -13,7 +13,7 @@ import {
   refundedOf,
   refundsOf,
 } from '../../payments/refunds.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { answered, persist } from '../harness/buyer.ts';
 

@@ -3,7 +3,7 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { graded, type Sat, sat } from '../../../exams/papers.ts';
 import { examThat, registered, rowOf, savedCard } from '../../../exams/registrations.ts';
 import { charged } from '../../../payments/charged.ts';
-import type { Person } from '../../../people/person.ts';
+import type { Person } from '../../../../portal-user/person.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { aStudent } from '../../../people/students.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';

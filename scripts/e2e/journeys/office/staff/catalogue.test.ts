@@ -5,7 +5,7 @@ import { type OfficeExam, saveExam } from '@portal/contract/catalogue/office-exa
 import { newYorkDay } from '@portal/contract/days';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { Page } from 'playwright-core';
-import type { Person } from '../../../people/person.ts';
+import type { Person } from '../../../../portal-user/person.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { devicesOf, journey, type Screen } from '../../browser/screen.ts';
 import { hiddenWidth, openAsStaff } from '../../browser/staff-steps.ts';

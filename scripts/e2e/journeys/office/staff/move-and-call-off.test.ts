@@ -6,7 +6,7 @@ import { mailTo } from '../../../../portal/mails.ts';
 import { anExam } from '../../../exams/catalogue.ts';
 import { booked, examThat } from '../../../exams/registrations.ts';
 import { aWednesdayIn, BRANCH } from '../../../exams/sessions.ts';
-import type { Person } from '../../../people/person.ts';
+import type { Person } from '../../../../portal-user/person.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { aStudent } from '../../../people/students.ts';
 import { devicesOf, journey, type Screen } from '../../browser/screen.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { getAllActiveExams } from '@portal/contract/exams/exams';
 import { getCreditsInfo } from '@portal/contract/students/student';
-import type { Person } from '../../../people/person.ts';
+import type { Person } from '../../../../portal-user/person.ts';
 import { aSeminarian } from '../../../people/seminary-students.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../../people/students.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as contract from '@portal/contract/seminary/study';
-import type { Person } from '../../../people/person.ts';
+import type { Person } from '../../../../portal-user/person.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import {
   anInterested,

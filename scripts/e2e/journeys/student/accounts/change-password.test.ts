@@ -3,7 +3,7 @@ import { login } from '@portal/contract/students/auth';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { mailTo } from '../../../../portal/mails.ts';
 import { until } from '../../../../portal/until.ts';
-import { Person } from '../../../people/person.ts';
+import { Person } from '../../../../portal-user/person.ts';
 import { aStudent } from '../../../people/students.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAs } from '../../browser/steps.ts';

@@ -4,7 +4,7 @@ import { checkStudentId, forgotPasswordRequest } from '@portal/contract/students
 import { addStudent } from '@portal/contract/students/enrol';
 import { linkIn, mailTo } from '../../../../portal/mails.ts';
 import { aForm, aVisitor } from '../../../people/non-members.ts';
-import { Person } from '../../../people/person.ts';
+import { Person } from '../../../../portal-user/person.ts';
 import { anEnrolled, aPassword } from '../../../people/students.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { american, signIn } from '../../browser/steps.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../../exams/online.ts';
 import { graded, sat } from '../../../exams/papers.ts';
 import { isPlain, rowOf as recordOf } from '../../../exams/registrations.ts';
-import type { Person } from '../../../people/person.ts';
+import type { Person } from '../../../../portal-user/person.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { agreeAndPay, openAs, rowOf, show } from '../../browser/steps.ts';

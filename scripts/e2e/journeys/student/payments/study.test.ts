@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as contract from '@portal/contract/seminary/study';
 import type { Page } from 'playwright-core';
-import type { Person } from '../../../people/person.ts';
+import type { Person } from '../../../../portal-user/person.ts';
 import { setStaffPassword, signedInStaff, someStaff } from '../../../people/staff.ts';
 import {
   anInterested,

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
 import type { Problem } from '@portal/contract/problem';
 import { waitInLine } from '@portal/contract/students/waiting';
-import { thePortal } from '../../portal/place.ts';
+import { thePortal } from '../portal/place.ts';
 import { assertDocumented } from './documented-body.ts';
 
 /** The response to a call. */

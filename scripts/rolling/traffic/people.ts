@@ -10,7 +10,7 @@ import { adminGetStudentInfo } from '@portal/contract/students/student-info';
 import { rowOf, savedCard } from '../../exams/registrations.ts';
 import { RIVALS_EXAM } from '../../faults/harness/rivals.ts';
 import { creditPrice } from '../../people/credit-price.ts';
-import type { Person } from '../../people/person.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { aSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent, type SignedIn } from '../../people/students.ts';

@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type LiveEvent, liveEvents, type StreamSpec } from '@portal/contract/live';
-import { until } from '../../portal/until.ts';
+import { until } from '../portal/until.ts';
 import { Person } from './person.ts';
 
 /** One event of a stream. */
