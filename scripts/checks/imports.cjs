@@ -107,7 +107,7 @@ const betweenParts = [
     'simulation-without-pages',
     "The simulation runs the services' own source in a world of its making, and nothing above them.",
     { path: '^scripts/simulation/' },
-    { path: '^(bff|web|scripts/(e2e|seed|sandbox|bench|load))/' },
+    { path: '^(bff|web|scripts/(e2e|portal|portal-user|seed|sandbox|bench|load))/' },
   ),
   forbid(
     'sandbox-alone',

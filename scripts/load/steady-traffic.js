@@ -1,5 +1,5 @@
 // k6: sends requests at a steady rate until CONTROL answers 'end': reads, and changes that carry an
-// Idempotency-Key and whose effects are counted. Made for scripts/e2e/rolling, which prepares
+// Idempotency-Key and whose effects are counted. Made for scripts/rolling, which prepares
 // signed-in people, operates on the portal during the run, and compares the counts with the books.
 //
 //   BASE_URL   the portal

@@ -1,4 +1,4 @@
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
+import { breakPartner, mendPartners } from '../portal/processor.ts';
 import { aWhile, type Part, parts } from './cluster/cluster.ts';
 import type { Happening, Rig } from './rig.ts';
 

@@ -1,5 +1,5 @@
-import { releasedTree, whyNoReleasedTree } from '../../releases/released-tree.ts';
-import { findTool, missing } from '../../tools/tools.ts';
+import { releasedTree, whyNoReleasedTree } from '../releases/released-tree.ts';
+import { findTool, missing } from '../tools/tools.ts';
 import { type Part, parts } from './cluster/cluster.ts';
 import {
   draining,

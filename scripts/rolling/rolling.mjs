@@ -1,5 +1,5 @@
-import { handOver, install, makeCode } from '../../start/install.mjs';
+import { handOver, install, makeCode } from '../start/install.mjs';
 
 await install();
 await makeCode();
-handOver('scripts/e2e/rolling/main.ts', process.argv.slice(2));
+handOver('scripts/rolling/main.ts', process.argv.slice(2));

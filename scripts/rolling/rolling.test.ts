@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  type ReleasedTree,
-  releasedTree,
-  whyNoReleasedTree,
-} from '../../releases/released-tree.ts';
-import { findTool, missing } from '../../tools/tools.ts';
+import { type ReleasedTree, releasedTree, whyNoReleasedTree } from '../releases/released-tree.ts';
+import { findTool, missing } from '../tools/tools.ts';
 import { podTiming } from './cluster/pod-timing.ts';
 import { killing, rollingEverything, upgrading, withoutDrain } from './happenings.ts';
 import { type Happening, Rig } from './rig.ts';

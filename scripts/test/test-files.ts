@@ -26,7 +26,7 @@ const KINDS: readonly (readonly [RegExp, Project])[] = [
   [/^scripts\/e2e\/faults\//, 'faults'],
   [/^scripts\/e2e\/fuzz\//, 'fuzz'],
   [/^scripts\/e2e\/load\//, 'load'],
-  [/^scripts\/e2e\/rolling\//, 'rolling'],
+  [/^scripts\/rolling\//, 'rolling'],
   [/\.parts\.(\w+\.)?test\.tsx?$/, 'parts'],
   [/\.pact\.(\w+\.)?test\.tsx?$/, 'pact'],
   [/\.verify\.(\w+\.)?test\.tsx?$/, 'verify'],

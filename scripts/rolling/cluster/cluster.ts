@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { serviceNames } from '../../../portal/databases.ts';
-import { until } from '../../../portal/until.ts';
-import type { Portal } from '../../../start/portal-handle.ts';
-import type { Program } from '../../../start/processes/child.ts';
+import { serviceNames } from '../../portal/databases.ts';
+import { until } from '../../portal/until.ts';
+import type { Portal } from '../../start/portal-handle.ts';
+import type { Program } from '../../start/processes/child.ts';
 import { HeadlessNames } from './headless-names.ts';
 import { Pod } from './pod.ts';
 import { type PodTiming, podTiming } from './pod-timing.ts';

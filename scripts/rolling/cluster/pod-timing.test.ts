@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { findTool, missing } from '../../../tools/tools.ts';
+import { findTool, missing } from '../../tools/tools.ts';
 import { fromRendered, fromSource } from './pod-timing.ts';
 
 test('reads probes and waits of a kubelet from the chart', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { byKind, chart, type Manifest, minimal, rendered } from '../../../checks/charts/charts.ts';
-import { findTool } from '../../../tools/tools.ts';
+import { byKind, chart, type Manifest, minimal, rendered } from '../../checks/charts/charts.ts';
+import { findTool } from '../../tools/tools.ts';
 
 /** How often a path is probed, and how many misses in a row count; milliseconds. */
 export interface Probe {

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Program, startChild } from '../../../start/processes/child.ts';
-import { withLog } from '../../../start/processes/log-file.ts';
+import { type Program, startChild } from '../../start/processes/child.ts';
+import { withLog } from '../../start/processes/log-file.ts';
 import type { PodTiming, Probe } from './pod-timing.ts';
 
 /** A kubelet notices about a second later that a container has died. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { until } from '../../../portal/until.ts';
+import { until } from '../../portal/until.ts';
 import { TcpBalancer } from './tcp-balancer.ts';
 
 const ends: (() => unknown)[] = [];

@@ -1,5 +1,5 @@
-import { sql } from '../../../portal/databases.ts';
-import { transactions } from '../../../portal/processor.ts';
+import { sql } from '../../portal/databases.ts';
+import { transactions } from '../../portal/processor.ts';
 import { FIRST_BALANCE, FIRST_CREDITS, type People } from './people.ts';
 import type { Counts } from './steady-traffic.ts';
 

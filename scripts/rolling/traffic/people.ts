@@ -7,13 +7,13 @@ import { getOpenedSessions, getSessionsByStudentId } from '@portal/contract/sess
 import { findStudent } from '@portal/contract/students/lookup';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { adminGetStudentInfo } from '@portal/contract/students/student-info';
-import { rowOf, savedCard } from '../../exams/registrations.ts';
-import { RIVALS_EXAM } from '../../faults/harness/rivals.ts';
-import { creditPrice } from '../../people/credit-price.ts';
-import type { Person } from '../../../portal-user/person.ts';
-import { aSchool } from '../../people/schools.ts';
-import { signedInStaff } from '../../people/staff.ts';
-import { anEnrolled, aStudent, type SignedIn } from '../../people/students.ts';
+import { rowOf, savedCard } from '../../e2e/exams/registrations.ts';
+import { RIVALS_EXAM } from '../../e2e/faults/harness/rivals.ts';
+import { creditPrice } from '../../e2e/people/credit-price.ts';
+import { aSchool } from '../../e2e/people/schools.ts';
+import { signedInStaff } from '../../e2e/people/staff.ts';
+import { anEnrolled, aStudent, type SignedIn } from '../../e2e/people/students.ts';
+import type { Person } from '../../portal-user/person.ts';
 
 /** As many as the virtual users of k6 at once: each has an account of its own. */
 const STUDENTS = 60;

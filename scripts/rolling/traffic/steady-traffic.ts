@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type LoadResult, runScenario } from '../../../load/run-k6.ts';
-import type { Place } from '../../../portal/place.ts';
-import { until } from '../../../portal/until.ts';
+import { type LoadResult, runScenario } from '../../load/run-k6.ts';
+import type { Place } from '../../portal/place.ts';
+import { until } from '../../portal/until.ts';
 import type { People } from './people.ts';
 
 /** What the clients saw. */

@@ -6,6 +6,7 @@
 //   x.verify.test.ts       verifies written pacts against the provider    project verify
 //   x.chart.test.ts        helm and its kin                               project charts
 //   scripts/e2e/**         a running portal (PORTAL_URL and its kin)      one project a folder
+//   scripts/rolling/**     replicas that it starts                        project rolling
 //   x.long.test.ts         as its kind, but in the long suite alone (LONG_TESTS=1)
 //   x.alone.test.ts        as its kind, in a process of its own
 //   x.exclusive.test.ts    as its kind, while no other file of its stage runs
