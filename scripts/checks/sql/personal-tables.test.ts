@@ -83,3 +83,30 @@ test.each([
 test('a schema without rows about students has no personal tables', () => {
   expect(personalTables('/// @impersonal\nmodel Place {\n  id BigInt @id\n}')).toBeUndefined();
 });
+
+test('rows that name their student are read, and deleted where no column is kept', () => {
+  const visit = (table: string, student: string, marker: string) => `
+model ${table} {
+  id        BigInt @id /// @${marker}
+  studentId ${student} @map("student_id") /// @${marker}
+  text      String /// @office
+
+  @@map("${table.toLowerCase()}")
+}`;
+  const generated = personalTables(
+    [
+      visit('Stay', 'BigInt', 'kept'),
+      visit('Note', 'BigInt', 'office'),
+      visit('Guest', 'BigInt?', 'office'),
+    ].join('\n'),
+  );
+  expect(generated).toContain(`
+    SELECT 'stay' AS name, to_jsonb(t) AS row FROM stay t
+    WHERE t.student_id = \${studentId}
+    UNION ALL
+    SELECT 'note', to_jsonb(t) FROM note t
+    WHERE t.student_id = \${studentId}
+    -- never null: name, row\`;
+`);
+  expect(generated?.match(/DELETE FROM \w+/g)).toEqual(['DELETE FROM note']);
+});

@@ -34,6 +34,50 @@ export const undecidedColumns = (models: readonly Model[]): string[] =>
     }),
   );
 
+/** Each row is about the student that its `student_id` names. */
+const namesStudent = ({ fields }: Model): boolean =>
+  fields.some((field) => nameOf(field) === 'student_id' && field.isRequired);
+const hasMarker = ({ fields }: Model, ...markers: string[]): boolean =>
+  fields.some((field) => markers.includes(field.markers[0] ?? ''));
+
+/** Returns the statements on tables whose rows name their student, as TypeScript. */
+function rowFunctions(about: readonly Model[]): string {
+  const named = about.filter(namesStudent);
+  const exported = named.filter((model) => hasMarker(model, 'kept', 'blanked', 'office'));
+  const removed = named.filter((model) => !hasMarker(model, 'kept', 'hidden'));
+  const selects = exported.map((model, index) => {
+    const name = nameOf(model);
+    const [as, row] = index === 0 ? [' AS name', ' AS row'] : ['', ''];
+    return `SELECT '${name}'${as}, to_jsonb(t)${row} FROM ${name} t\n    WHERE t.student_id = \${studentId}\n`;
+  });
+  const deletes = removed.map(
+    (model) =>
+      `  await sql.run\`DELETE FROM ${nameOf(model)} WHERE student_id = \${studentId}\`;\n`,
+  );
+  return [
+    ...(selects.length === 0
+      ? []
+      : [
+          '\n/** Reads the rows of all tables in which each row names its student. */\n',
+          'export const rowsOfStudent = (sql: Sql, studentId: number): Promise<PersonalRow[]> =>\n',
+          `  sql.many<PersonalRow>\`\n    ${selects.join('    UNION ALL\n    ')}`,
+          '    -- never null: name, row`;\n',
+        ]),
+    ...(deletes.length === 0
+      ? []
+      : [
+          '\n/** Deletes the rows of all such tables without a column that is kept. */\n',
+          'export async function deleteRowsOfStudent(sql: Sql, studentId: number): Promise<void> {\n',
+          ...deletes,
+          '}\n',
+        ]),
+  ].join('');
+}
+
+const HEADER =
+  '// How exports and blanking treat each column about students, generated from schema.prisma by\n' +
+  '// `npm run generate`.\n\n';
+
 /** Returns the tables about students as TypeScript, or undefined if the schema has none. */
 export function personalTables(schema: string): string | undefined {
   const about = modelsOf(schema).filter((model) => !isImpersonal(model));
@@ -44,8 +88,18 @@ export function personalTables(schema: string): string | undefined {
     );
     return `  ${nameOf(model)}: {\n${columns.join('')}  },\n`;
   });
-  return `// How exports and blanking treat each column about students, generated from schema.prisma by
-// \`npm run generate\`.
-
-export const personalTables = {\n${tables.join('')}} as const;\n`;
+  const functions = rowFunctions(about);
+  const imports = [
+    ...(functions === '' ? [] : ["import type { Sql } from '@portal/kit/database/database';\n"]),
+    ...(functions.includes('PersonalRow')
+      ? ["import type { PersonalRow } from '@portal/kit/personal-data/export-student';\n"]
+      : []),
+    ...(functions === '' ? [] : ['\n']),
+  ];
+  return [
+    HEADER,
+    ...imports,
+    `export const personalTables = {\n${tables.join('')}} as const;\n`,
+    functions,
+  ].join('');
 }

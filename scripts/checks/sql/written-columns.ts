@@ -9,7 +9,7 @@ import { TEMPORARY, UTILITY } from './utility.ts';
  * Files whose statements neither read nor write for a product: seeds and tests make up what they
  * need, and the export and the removal of personal data go through all columns of a person.
  */
-const NO_PRODUCT = /\/(?:seed|testing|blanking|blank-|personal-data)[^/]*(?:\/|$)/;
+const NO_PRODUCT = /\/(?:seed|testing|blanking|blank-|personal-)[^/]*(?:\/|$)/;
 
 export const isProduct = ({ place }: Pick<Statement, 'place'>): boolean =>
   !NO_PRODUCT.test(place.replace(/:\d+$/, ''));

@@ -1,6 +1,9 @@
 // How exports and blanking treat each column about students, generated from schema.prisma by
 // `npm run generate`.
 
+import type { Sql } from '@portal/kit/database/database';
+import type { PersonalRow } from '@portal/kit/personal-data/export-student';
+
 export const personalTables = {
   invite: {
     id: 'kept',
@@ -189,3 +192,36 @@ export const personalTables = {
     done_at: 'kept',
   },
 } as const;
+
+/** Reads the rows of all tables in which each row names its student. */
+export const rowsOfStudent = (sql: Sql, studentId: number): Promise<PersonalRow[]> =>
+  sql.many<PersonalRow>`
+    SELECT 'student_account' AS name, to_jsonb(t) AS row FROM student_account t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'student_note', to_jsonb(t) FROM student_note t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'struck_note', to_jsonb(t) FROM struck_note t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'student_bar', to_jsonb(t) FROM student_bar t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'accommodation', to_jsonb(t) FROM accommodation t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'data_request', to_jsonb(t) FROM data_request t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'blanking', to_jsonb(t) FROM blanking t
+    WHERE t.student_id = ${studentId}
+    -- never null: name, row`;
+
+/** Deletes the rows of all such tables without a column that is kept. */
+export async function deleteRowsOfStudent(sql: Sql, studentId: number): Promise<void> {
+  await sql.run`DELETE FROM student_account WHERE student_id = ${studentId}`;
+  await sql.run`DELETE FROM student_note WHERE student_id = ${studentId}`;
+  await sql.run`DELETE FROM struck_note WHERE student_id = ${studentId}`;
+  await sql.run`DELETE FROM accommodation WHERE student_id = ${studentId}`;
+}

@@ -1,8 +1,24 @@
+import { readFileSync } from 'node:fs';
 import {
   columnsWith,
   exportedColumns,
   type PersonalTables,
 } from '../personal-data/personal-columns.ts';
+
+/**
+ * Returns the text of a file beside a test, with the statements that `npm run generate` wrote for
+ * it, `generated`, where it calls them.
+ */
+export function sourceBeside(test: string, file: string, generated: string): string {
+  const textOf = (path: string) => readFileSync(new URL(path, test), 'utf8');
+  const source = textOf(file);
+  const [reads = '', deletes = ''] = textOf(generated).split('export async function');
+  return [
+    source,
+    ...(/\browsOfStudent\(/.test(source) ? [reads] : []),
+    ...(/\bdeleteRowsOfStudent\(/.test(source) ? [deletes] : []),
+  ].join('\n');
+}
 
 /** Tables with something to export that no statement of this source names as the name of a row. */
 export const notExported = (tables: PersonalTables, source: string): string[] =>

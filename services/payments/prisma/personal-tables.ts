@@ -1,6 +1,9 @@
 // How exports and blanking treat each column about students, generated from schema.prisma by
 // `npm run generate`.
 
+import type { Sql } from '@portal/kit/database/database';
+import type { PersonalRow } from '@portal/kit/personal-data/export-student';
+
 export const personalTables = {
   card: {
     cc_id: 'blanked',
@@ -223,3 +226,27 @@ export const personalTables = {
     saved_at: 'blanked',
   },
 } as const;
+
+/** Reads the rows of all tables in which each row names its student. */
+export const rowsOfStudent = (sql: Sql, studentId: number): Promise<PersonalRow[]> =>
+  sql.many<PersonalRow>`
+    SELECT 'card' AS name, to_jsonb(t) AS row FROM card t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'card_customer', to_jsonb(t) FROM card_customer t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'credit_entry', to_jsonb(t) FROM credit_entry t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'lot', to_jsonb(t) FROM lot t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'spending', to_jsonb(t) FROM spending t
+    WHERE t.student_id = ${studentId}
+    -- never null: name, row`;
+
+/** Deletes the rows of all such tables without a column that is kept. */
+export async function deleteRowsOfStudent(sql: Sql, studentId: number): Promise<void> {
+  await sql.run`DELETE FROM card_customer WHERE student_id = ${studentId}`;
+}

@@ -1,6 +1,9 @@
 // How exports and blanking treat each column about students, generated from schema.prisma by
 // `npm run generate`.
 
+import type { Sql } from '@portal/kit/database/database';
+import type { PersonalRow } from '@portal/kit/personal-data/export-student';
+
 export const personalTables = {
   student_copy: {
     id: 'kept',
@@ -277,3 +280,43 @@ export const personalTables = {
     ended_why: 'kept',
   },
 } as const;
+
+/** Reads the rows of all tables in which each row names its student. */
+export const rowsOfStudent = (sql: Sql, studentId: number): Promise<PersonalRow[]> =>
+  sql.many<PersonalRow>`
+    SELECT 'student_programs_copy' AS name, to_jsonb(t) AS row FROM student_programs_copy t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'student_session', to_jsonb(t) FROM student_session t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'attendance', to_jsonb(t) FROM attendance t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'registration', to_jsonb(t) FROM registration t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'seat_hold', to_jsonb(t) FROM seat_hold t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'study_materials_sent', to_jsonb(t) FROM study_materials_sent t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'system_check', to_jsonb(t) FROM system_check t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'session_alert', to_jsonb(t) FROM session_alert t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'session_run_exam', to_jsonb(t) FROM session_run_exam t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'waiting_entry', to_jsonb(t) FROM waiting_entry t
+    WHERE t.student_id = ${studentId}
+    -- never null: name, row`;
+
+/** Deletes the rows of all such tables without a column that is kept. */
+export async function deleteRowsOfStudent(sql: Sql, studentId: number): Promise<void> {
+  await sql.run`DELETE FROM system_check WHERE student_id = ${studentId}`;
+  await sql.run`DELETE FROM session_alert WHERE student_id = ${studentId}`;
+}

@@ -1,6 +1,9 @@
 // How exports and blanking treat each column about students, generated from schema.prisma by
 // `npm run generate`.
 
+import type { Sql } from '@portal/kit/database/database';
+import type { PersonalRow } from '@portal/kit/personal-data/export-student';
+
 export const personalTables = {
   exam_result: {
     id: 'kept',
@@ -56,3 +59,16 @@ export const personalTables = {
     answered_at: 'kept',
   },
 } as const;
+
+/** Reads the rows of all tables in which each row names its student. */
+export const rowsOfStudent = (sql: Sql, studentId: number): Promise<PersonalRow[]> =>
+  sql.many<PersonalRow>`
+    SELECT 'exam_result' AS name, to_jsonb(t) AS row FROM exam_result t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'transcript_request', to_jsonb(t) FROM transcript_request t
+    WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'vendor_ask', to_jsonb(t) FROM vendor_ask t
+    WHERE t.student_id = ${studentId}
+    -- never null: name, row`;

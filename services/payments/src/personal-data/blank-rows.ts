@@ -3,6 +3,7 @@ import type { Sql } from '@portal/kit/database/database';
 import { unavailable } from '@portal/kit/errors';
 import { REMOVED } from '@portal/kit/personal-data/blank-student';
 import type { Person } from '@portal/kit/personal-data/export-student';
+import { deleteRowsOfStudent } from '../../prisma/personal-tables.ts';
 import type * as tables from '../../prisma/tables.ts';
 import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
 import { deleteCard } from '../partners/card-profiles.ts';
@@ -67,7 +68,7 @@ export async function blankRows(tx: Tx, { studentId, ttiStudentId }: Person): Pr
     WHERE tti_student_id = ${ttiStudentId}`;
   await tx.run`UPDATE card_customer SET default_cc_id = NULL WHERE student_id = ${studentId}`;
   await tx.run`DELETE FROM card WHERE student_id = ${studentId}`;
-  await tx.run`DELETE FROM card_customer WHERE student_id = ${studentId}`;
+  await deleteRowsOfStudent(tx, studentId);
   await tx.run`DELETE FROM study_method WHERE tti_student_id = ${ttiStudentId}`;
   await tx.run`DELETE FROM study_customer WHERE tti_student_id = ${ttiStudentId}`;
 }

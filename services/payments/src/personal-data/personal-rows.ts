@@ -1,5 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
 import type { Person, PersonalRow } from '@portal/kit/personal-data/export-student';
+import { rowsOfStudent } from '../../prisma/personal-tables.ts';
 
 /** All rows here about a student. R-588 */
 export async function personalRows(
@@ -7,28 +8,19 @@ export async function personalRows(
   { studentId, ttiStudentId }: Person,
 ): Promise<PersonalRow[]> {
   const rows = await Promise.all([
-    cardsAndCredits(sql, studentId),
+    rowsOfStudent(sql, studentId),
+    linesOfCredits(sql, studentId),
     payments(sql, studentId, ttiStudentId),
     studyRows(sql, ttiStudentId),
   ]);
   return rows.flat();
 }
 
-const cardsAndCredits = (sql: Sql, id: number): Promise<PersonalRow[]> => sql.many<PersonalRow>`
+const linesOfCredits = (sql: Sql, id: number): Promise<PersonalRow[]> => sql.many<PersonalRow>`
   SELECT 'student_copy' AS name, to_jsonb(t) AS row FROM student_copy t WHERE t.id = ${id}
-  UNION ALL
-  SELECT 'card', to_jsonb(t) FROM card t WHERE t.student_id = ${id}
-  UNION ALL
-  SELECT 'card_customer', to_jsonb(t) FROM card_customer t WHERE t.student_id = ${id}
-  UNION ALL
-  SELECT 'lot', to_jsonb(t) FROM lot t WHERE t.student_id = ${id}
-  UNION ALL
-  SELECT 'credit_entry', to_jsonb(t) FROM credit_entry t WHERE t.student_id = ${id}
   UNION ALL
   SELECT 'credit_line', to_jsonb(t)
   FROM credit_entry e JOIN credit_line t ON t.entry_id = e.id WHERE e.student_id = ${id}
-  UNION ALL
-  SELECT 'spending', to_jsonb(t) FROM spending t WHERE t.student_id = ${id}
   UNION ALL
   SELECT 'spending_line', to_jsonb(t)
   FROM spending s JOIN spending_line t ON t.registration_id = s.registration_id

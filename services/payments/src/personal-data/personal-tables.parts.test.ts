@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
-import { notBlanked, notExported } from '@portal/kit/testing/personal-coverage';
+import { notBlanked, notExported, sourceBeside } from '@portal/kit/testing/personal-coverage';
 import { personalTables } from '../../prisma/personal-tables.ts';
 import { personalRows } from './personal-rows.ts';
+
+const generated = '../../prisma/personal-tables.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -12,12 +13,12 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 test('reads every table with something to export, and finds nothing of no student', async () => {
-  const source = readFileSync(new URL('./personal-rows.ts', import.meta.url), 'utf8');
+  const source = sourceBeside(import.meta.url, './personal-rows.ts', generated);
   expect(notExported(personalTables, source)).toEqual([]);
   expect(await personalRows(db, { studentId: 1, emails: [], ttiStudentId: '' })).toEqual([]);
 });
 
 test('every column that is to be removed is set or deleted when a person is blanked', () => {
-  const source = readFileSync(new URL('./blank-rows.ts', import.meta.url), 'utf8');
+  const source = sourceBeside(import.meta.url, './blank-rows.ts', generated);
   expect(notBlanked(personalTables, source, [])).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { Tx } from '@portal/kit/commands/command';
 import { blankKitRows, REMOVED } from '@portal/kit/personal-data/blank-student';
 import type { Person } from '@portal/kit/personal-data/export-student';
 import { StudentChanged, StudentFileChanged } from '@portal/proto/identity/v1/events';
+import { deleteRowsOfStudent } from '../../../prisma/personal-tables.ts';
 import type * as tables from '../../../prisma/tables.ts';
 import { nameKey } from '../../records/students/name-key.ts';
 
@@ -35,18 +36,15 @@ export async function blankRows(tx: Tx, person: Person): Promise<void> {
       AND NOT EXISTS (SELECT FROM student s WHERE s.first_name_key = n.name_key)
       AND NOT EXISTS (SELECT FROM student s WHERE s.last_name_key = n.name_key)
       AND NOT EXISTS (SELECT FROM student s WHERE s.maiden_name_key = n.name_key)`;
-  await tx.run`DELETE FROM student_account WHERE student_id = ${studentId}`;
+  await deleteRowsOfStudent(tx, studentId);
   await tx.run`DELETE FROM token WHERE student_id = ${studentId}`;
   await tx.run`
     UPDATE invite SET email = ${REMOVED}, first_name = ${REMOVED}, secret_hash = NULL
     WHERE student_id = ${studentId}`;
-  await tx.run`DELETE FROM student_note WHERE student_id = ${studentId}`;
-  await tx.run`DELETE FROM struck_note WHERE student_id = ${studentId}`;
   await tx.run`
     UPDATE student_bar SET reason = ${REMOVED},
       lift_reason = CASE WHEN lift_reason IS NULL THEN NULL ELSE ${REMOVED}::text END
     WHERE student_id = ${studentId}`;
-  await tx.run`DELETE FROM accommodation WHERE student_id = ${studentId}`;
   await tx.run`
     UPDATE student_import_row SET cells = NULL,
       text = CASE WHEN text IS NULL THEN NULL ELSE ${REMOVED}::text END, undo_text = NULL

@@ -2,6 +2,7 @@ import type { Tx } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import { REMOVED } from '@portal/kit/personal-data/blank-student';
 import type { Person } from '@portal/kit/personal-data/export-student';
+import { deleteRowsOfStudent } from '../../../prisma/personal-tables.ts';
 
 /** The address that is known here, and where mails about registrations went. */
 export async function emailsOf(sql: Sql, { studentId }: Person): Promise<string[]> {
@@ -43,7 +44,6 @@ export async function blankRows(tx: Tx, { studentId }: Person): Promise<void> {
   await tx.run`
     DELETE FROM batch_file f WHERE f.id = ANY (${files.map(({ fileId }) => fileId)}::uuid[])
       AND NOT EXISTS (SELECT FROM paper_scan s WHERE s.file_id = f.id)`;
-  await tx.run`DELETE FROM system_check WHERE student_id = ${studentId}`;
+  await deleteRowsOfStudent(tx, studentId);
   await tx.run`DELETE FROM calendar_feed WHERE student_id = ${studentId}`;
-  await tx.run`DELETE FROM session_alert WHERE student_id = ${studentId}`;
 }

@@ -1,39 +1,21 @@
 import type { Sql } from '@portal/kit/database/database';
 import type { Person, PersonalRow } from '@portal/kit/personal-data/export-student';
+import { rowsOfStudent } from '../../../prisma/personal-tables.ts';
 
 /** All rows here about a student. R-588 */
 export async function personalRows(sql: Sql, { studentId }: Person): Promise<PersonalRow[]> {
-  const [ofStudent, ofRegistrations] = await Promise.all([
+  const rows = await Promise.all([
     rowsOfStudent(sql, studentId),
+    otherRows(sql, studentId),
     rowsOfRegistrations(sql, studentId),
   ]);
-  return [...ofStudent, ...ofRegistrations];
+  return rows.flat();
 }
 
-const rowsOfStudent = (sql: Sql, id: number): Promise<PersonalRow[]> => sql.many<PersonalRow>`
+const otherRows = (sql: Sql, id: number): Promise<PersonalRow[]> => sql.many<PersonalRow>`
   SELECT 'student_copy' AS name, to_jsonb(t) AS row FROM student_copy t WHERE t.id = ${id}
   UNION ALL
-  SELECT 'student_programs_copy', to_jsonb(t) FROM student_programs_copy t
-  WHERE t.student_id = ${id}
-  UNION ALL
-  SELECT 'registration', to_jsonb(t) FROM registration t WHERE t.student_id = ${id}
-  UNION ALL
-  SELECT 'student_session', to_jsonb(t) FROM student_session t WHERE t.student_id = ${id}
-  UNION ALL
-  SELECT 'attendance', to_jsonb(t) FROM attendance t WHERE t.student_id = ${id}
-  UNION ALL
-  SELECT 'seat_hold', to_jsonb(t) FROM seat_hold t WHERE t.student_id = ${id}
-  UNION ALL
-  SELECT 'waiting_entry', to_jsonb(t) FROM waiting_entry t WHERE t.student_id = ${id}
-  UNION ALL
-  SELECT 'study_materials_sent', to_jsonb(t) FROM study_materials_sent t
-  WHERE t.student_id = ${id}
-  UNION ALL
-  SELECT 'system_check', to_jsonb(t) FROM system_check t WHERE t.student_id = ${id}
-  UNION ALL
   SELECT 'calendar_feed', to_jsonb(t) FROM calendar_feed t WHERE t.student_id = ${id}
-  UNION ALL
-  SELECT 'session_alert', to_jsonb(t) FROM session_alert t WHERE t.student_id = ${id}
   -- never null: name, row`;
 
 const rowsOfRegistrations = (sql: Sql, id: number): Promise<PersonalRow[]> =>
@@ -68,9 +50,5 @@ const rowsOfRegistrations = (sql: Sql, id: number): Promise<PersonalRow[]> =>
   UNION ALL
   SELECT 'session_reminder', to_jsonb(t)
   FROM registration r JOIN session_reminder t ON t.registration_id = r.id
-  WHERE r.student_id = ${id}
-  UNION ALL
-  SELECT 'session_run_exam', to_jsonb(t)
-  FROM registration r JOIN session_run_exam t ON t.registration_id = r.id
   WHERE r.student_id = ${id}
   -- never null: name, row`;
