@@ -1,3 +1,4 @@
+import { auditRecordsThat } from '@portal/access/audit-records';
 import {
   type AuditService,
   auditServices,
@@ -15,19 +16,8 @@ import { mergeHistory, pageAfter, readPlace, type ServiceRows } from './merge-hi
 /** Rows of one page. */
 const PAGE = 50;
 
-/**
- * Records of a kind as the audits call them; all that the catalog keeps is of one kind. Study
- * materials are sent of an exam.
- */
-const tablesOf: Readonly<Record<HistoryKind, string[]>> = {
-  record: ['student', 'note', 'bar', 'accommodation'],
-  registrations: ['registration', 'exam'],
-  credits: ['package'],
-  payments: ['charge', 'card', 'balance_entry', 'payment_difference', 'settled_day'],
-  seminary: ['seminary_student', 'student_program', 'study_payment', 'study_payer'],
-  transcripts: ['transcript_request'],
-  catalogue: [],
-};
+/** Returns the records of a kind as the audits name them; the catalog is read without a filter. */
+const tablesOf = (wanted: HistoryKind): string[] => auditRecordsThat(({ kind }) => kind === wanted);
 
 const kindsOf: Readonly<Record<HistoryActor, string[]>> = {
   staff: ['staff'],
@@ -60,7 +50,7 @@ async function readAll<Service extends AuditService>(
   read: (service: Service, filter: HistoryFilter) => Promise<Answer>,
 ) {
   const filter = {
-    tables: kind ? tablesOf[kind] : [],
+    tables: kind ? tablesOf(kind) : [],
     actorKinds: who ? kindsOf[who] : [],
     actorName: loginName,
     from,

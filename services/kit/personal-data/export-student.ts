@@ -1,3 +1,4 @@
+import { auditRecordsThat } from '@portal/access/audit-records';
 import type { PersonalTable } from '@portal/proto/portal/personal_data/v1/personal_data';
 import type { Sql } from '../database/database.ts';
 import { personalTables } from '../prisma/personal-tables.ts';
@@ -28,10 +29,12 @@ export interface PersonalData {
   rows: (sql: Sql, person: Person) => Promise<PersonalRow[]>;
 }
 
+/** Records whose history belongs to the office. */
+const ofOffice = auditRecordsThat(({ isForOffice = false }) => isForOffice);
+
 /**
  * Returns the rows of kit's own tables about a student: the history without the actor, with the
- * origin only where the student acted, and the sent emails. The history of notes and bars belongs
- * to the office.
+ * origin only where the student acted, and the sent emails.
  */
 const kitRows = (
   sql: Sql,
@@ -43,7 +46,7 @@ const kitRows = (
       ELSE to_jsonb(t) - 'origin' END AS row
   FROM audit t
   WHERE t.student_id = ${studentId}
-    AND (${forOffice}::boolean OR t.table_name NOT IN ('note', 'bar'))
+    AND (${forOffice}::boolean OR t.table_name <> ALL (${ofOffice}::text[]))
   ORDER BY t.id)
   UNION ALL
   (SELECT 'mail', to_jsonb(t) FROM mail t WHERE lower(t.recipient) = ANY (${emails}::text[])

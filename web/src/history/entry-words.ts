@@ -1,42 +1,6 @@
+import { auditRecords } from '@portal/access/audit-records';
 import { newYorkDay } from '@portal/contract/days';
 import type { Entry, Service } from './api.ts';
-
-/** The labels of the records of a table. */
-const records: Readonly<Record<string, string>> = {
-  student: 'Student record',
-  registration: 'Registration',
-  exam: 'Study materials',
-  package: 'Package',
-  charge: 'Charge',
-  card: 'Card',
-  balance_entry: 'School balance',
-  payment_difference: 'Payment difference',
-  settled_day: 'Settled day',
-  seminary_student: 'Seminary student',
-  student_program: 'Seminary study',
-  study_payment: 'Seminary payment',
-  study_payer: 'Seminary payment method',
-  transcript_request: 'Transcript request',
-  session: 'Session',
-  waiting_entry: 'Waiting list entry',
-  calendar_feed: 'Calendar feed',
-  school: 'School',
-  bulk_run: 'Bulk registration',
-  batch: 'Batch',
-  tal_invoice: 'Invoice',
-  invite: 'Invitation',
-  user: 'User',
-  setting: 'Settings',
-  saved_filter: 'Saved filter',
-  note: 'Note',
-  bar: 'Bar',
-  accommodation: 'Accommodation',
-  student_import: 'Import of students',
-  student_file: 'Export of students',
-  data_request: 'Data request',
-  blanking: 'Blanking',
-  webhook: 'Webhook address',
-};
 
 /** Catalogue records: there 'exam' is an exam, elsewhere it is the submission of one. */
 const catalogueRecords: Readonly<Record<string, string>> = {
@@ -54,8 +18,8 @@ const catalogueRecords: Readonly<Record<string, string>> = {
  */
 export function recordText({ id, tname, record, op }: Entry): string {
   if (tname === 'package' && op === 'action') return 'Credits';
-  const known = id.startsWith('catalog-') ? catalogueRecords : records;
-  const name = known[tname] ?? tname;
+  const known = id.startsWith('catalog-') ? catalogueRecords[tname] : auditRecords[tname]?.label;
+  const name = known ?? tname;
   return tname === 'student' ? name : `${name} ${record}`;
 }
 
