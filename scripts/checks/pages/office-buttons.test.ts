@@ -55,11 +55,9 @@ const ASKS_ELSEWHERE: Readonly<Record<string, string>> = {
     'takes nothing away: each device needs the second step once more',
   'security/sessions.tsx: End': 'ends one session of the own account, which signs in again',
   'seminary/filter-form.tsx: Clear': 'empties filters',
-  'shared/filters/share-filters-modal.tsx: Remove filter': 'is beside its question, in place',
   'student-file/accommodations-section.tsx: End accommodation':
     'opens the form that wants a reason and says what happens to bookings',
   'student-file/data-section.tsx: Blank person': 'opens the dialog that lists what is blanked',
-  'student-file/notes-section.tsx: Strike out': 'is beside its question, in place',
   'support/support-page.tsx: Change to course': 'opens the question about the booked session',
   'webhooks/webhook-card.tsx: Remove': 'opens the question about the address',
   'webhooks/webhook-card.tsx: Rotate secret': 'opens the question about the secret',

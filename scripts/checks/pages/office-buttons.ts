@@ -19,6 +19,8 @@ export interface OfficeButton {
 
 const BUTTONS = new Set(['Button', 'ActionIcon', 'UnstyledButton', 'Menu.Item', 'RowButton']);
 const DIALOGS = new Set(['ModalFrame', 'ConfirmModal', 'ResultModal']);
+/** Components that ask; `confirm` is the label of the button that makes the change. */
+const CONFIRMATIONS = new Set(['ConfirmModal', 'ConfirmInPlace']);
 /** Callbacks that close or navigate in the page, and send nothing. */
 const LOCAL =
   /^(on(Close|Cancel|Back|Keep|Clear|More|Done|Chosen|List|Retry)|close|refetch|navigate|open|set[A-Z]\w*|goTo|toList)$/;
@@ -100,7 +102,7 @@ export function buttonsIn(code: string): OfficeButton[] {
       const textsIn = (attribute: string) =>
         textsOf(attributeOf(opening, attribute)?.['value'], declared);
       inside ||= DIALOGS.has(name);
-      if (name === 'ConfirmModal') found.push({ labels: textsIn('confirm'), isInDialog: true });
+      if (CONFIRMATIONS.has(name)) found.push({ labels: textsIn('confirm'), isInDialog: true });
       if (BUTTONS.has(name) && sends(opening)) {
         const own = (node['children'] as Syntax[]).flatMap((child) => textsOf(child, declared));
         const labels = own.length > 0 ? own : textsIn('aria-label');

@@ -2,13 +2,14 @@ import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { can } from '@portal/access/can';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
+import { api } from '../shared/api/client.ts';
 import { fileCall, historyCall, recordCall } from '../shared/api/student.ts';
 import { clockText, shortDayText } from '../shared/format/dates.ts';
 import { readSession } from '../shared/session/session.ts';
 import { CallError } from '../shared/ui/feedback.tsx';
 import { AccommodationForm } from './accommodation-form.tsx';
 import { daysText, kindText } from './accommodation-words.ts';
-import { type Accommodation, decideAccommodationCall, documentCall } from './api.ts';
+import type { Accommodation } from './api.ts';
 import { elsewhere, errorAt } from './field-errors.ts';
 import classes from './student-file.module.css';
 
@@ -63,7 +64,7 @@ export function AccommodationsSection({
 function Entry({ one, onEdit }: { one: Accommodation; onEdit: () => void }) {
   const { accommodationId, version, text, state, approvedBy, inForceDiffers, actions } = one;
   const [asksFor, setAsksFor] = useState<'refuse' | 'end' | null>(null);
-  const decide = useCommand(decideAccommodationCall, {
+  const decide = useCommand(api.decideAccommodation, {
     refreshes,
     onDone: () => setAsksFor(null),
   });
@@ -125,7 +126,7 @@ function Entry({ one, onEdit }: { one: Accommodation; onEdit: () => void }) {
               <Button
                 component="a"
                 variant="subtle"
-                href={`${documentCall.path}?accommodationId=${accommodationId}`}
+                href={`${api.accommodationDocument.path}?accommodationId=${accommodationId}`}
                 download
               >
                 Document

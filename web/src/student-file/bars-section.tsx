@@ -2,12 +2,13 @@ import { Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mant
 import { can } from '@portal/access/can';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
+import { api } from '../shared/api/client.ts';
 import { creditsCall, fileCall, historyCall, recordCall } from '../shared/api/student.ts';
 import { examsCall } from '../shared/exams/exam-rows.ts';
 import { instantText } from '../shared/format/dates.ts';
 import { readSession } from '../shared/session/session.ts';
 import { CallError } from '../shared/ui/feedback.tsx';
-import { type Bar, type BarLevel, setBarCall } from './api.ts';
+import type { Bar, BarLevel } from './api.ts';
 import { barText } from './bar-words.ts';
 import { elsewhere, errorAt } from './field-errors.ts';
 import classes from './student-file.module.css';
@@ -91,7 +92,7 @@ function BarEntry({ bar }: { bar: Bar }) {
 
 function LiftForm({ bar, onClose }: { bar: Bar; onClose: () => void }) {
   const [reason, setReason] = useState('');
-  const lift = useCommand(setBarCall, { refreshes, onDone: onClose });
+  const lift = useCommand(api.setBar, { refreshes, onDone: onClose });
   const isFilled = reason.trim().length >= 3;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -125,7 +126,7 @@ function BarForm({ onClose }: { onClose: () => void }) {
   const [levels, setLevels] = useState<BarLevel[]>(['buying', 'booking']);
   const [until, setUntil] = useState('');
   const [reason, setReason] = useState('');
-  const set = useCommand(setBarCall, { refreshes, onDone: onClose });
+  const set = useCommand(api.setBar, { refreshes, onDone: onClose });
   const isFilled = levels.length > 0 && reason.trim().length >= 3;
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -3,11 +3,11 @@ import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAnswer, useCommand } from '../shared/api/calls.ts';
+import { api } from '../shared/api/client.ts';
 import { fileCall, historyCall } from '../shared/api/student.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { instantText } from '../shared/format/dates.ts';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
-import { blankCall } from './api.ts';
 
 const MAX_REASON = 500;
 
@@ -16,9 +16,9 @@ export function BlankModal({ onClose }: { onClose: () => void }) {
   const [forfeits, setForfeits] = useState(false);
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
-  const preview = useAnswer(blankCall, { dryRun: true, forfeitCredits: forfeits });
+  const preview = useAnswer(api.blankStudent, { dryRun: true, forfeitCredits: forfeits });
   const code = preview.error?.problem.code;
-  const blank = useCommand(blankCall, {
+  const blank = useCommand(api.blankStudent, {
     refreshes: [fileCall, historyCall],
     onDone: ({ blankOn }) => {
       notifications.show({ message: `The data goes on ${instantText(blankOn)}.` });

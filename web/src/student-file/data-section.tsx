@@ -3,13 +3,13 @@ import { can } from '@portal/access/can';
 import type { DataExport } from '@portal/contract/students/my-data';
 import { type FormEvent, useState } from 'react';
 import { useAnswer, useCommand } from '../shared/api/calls.ts';
+import { api } from '../shared/api/client.ts';
 import { historyCall } from '../shared/api/student.ts';
 import { useAbout } from '../shared/api/student-in-view.tsx';
 import { instantText } from '../shared/format/dates.ts';
 import { readSession } from '../shared/session/session.ts';
 import { DataFiles } from '../shared/students/data-files.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
-import { dataCall, requestDataCall } from './api.ts';
 import classes from './student-file.module.css';
 
 const LOOK_EVERY_MS = 3000;
@@ -29,11 +29,15 @@ interface DataSectionProps {
 /** All services' data about the student in view, as a file. C-O59 */
 export function DataSection({ isBackFromBlanking, onBlank }: DataSectionProps) {
   const [isAsking, setAsking] = useState(false);
-  const known = useAnswer(dataCall, {});
+  const known = useAnswer(api.getMyData, {});
   const requests = known.data && 'requests' in known.data ? known.data.requests : [];
   const isPreparing = requests.some(({ state }) => state === 'preparing');
   // looks again for as long as something is being prepared
-  useAnswer(dataCall, {}, { enabled: isPreparing, every: isPreparing ? LOOK_EVERY_MS : false });
+  useAnswer(
+    api.getMyData,
+    {},
+    { enabled: isPreparing, every: isPreparing ? LOOK_EVERY_MS : false },
+  );
   return (
     <section aria-label="Data">
       <div className={classes.head}>
@@ -95,8 +99,8 @@ function Request({ request: { requestId, by, at, state, until } }: { request: Da
 /** Why the office asks. */
 function ReasonForm({ onClose }: { onClose: () => void }) {
   const [reason, setReason] = useState('');
-  const prepare = useCommand(requestDataCall, {
-    refreshes: [dataCall, historyCall],
+  const prepare = useCommand(api.requestMyData, {
+    refreshes: [api.getMyData, historyCall],
     onDone: onClose,
   });
   const isFilled = reason.trim().length >= REASON.least;

@@ -2,10 +2,12 @@ import { Button, Checkbox, Stack, Text, Textarea } from '@mantine/core';
 import { IconPin } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
+import { api } from '../shared/api/client.ts';
 import { fileCall, historyCall } from '../shared/api/student.ts';
 import { instantText } from '../shared/format/dates.ts';
+import { ConfirmInPlace } from '../shared/ui/confirm-in-place.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
-import { type Note, saveNoteCall } from './api.ts';
+import type { Note } from './api.ts';
 import classes from './student-file.module.css';
 
 const MAX_LENGTH = 2000;
@@ -71,7 +73,7 @@ function StruckNotes({ notes }: { notes: readonly Note[] }) {
 /** A note with its actions. */
 function NoteEntry({ note, onEdit }: { note: Note; onEdit: () => void }) {
   const { noteId, text, pinned, author, createdAt, editedAt, actions } = note;
-  const save = useCommand(saveNoteCall, { refreshes });
+  const save = useCommand(api.saveNote, { refreshes });
   const [asksToStrike, setAsksToStrike] = useState(false);
   return (
     <Stack gap={4}>
@@ -85,20 +87,14 @@ function NoteEntry({ note, onEdit }: { note: Note; onEdit: () => void }) {
       </Text>
       <CallError error={save.error} />
       {asksToStrike ? (
-        <div className={classes.actions}>
-          <Text>Strike out this note? It cannot be brought back.</Text>
-          <Button variant="default" onClick={() => setAsksToStrike(false)} data-autofocus autoFocus>
-            Keep
-          </Button>
-          <Button
-            color="garnet"
-            variant="subtle"
-            loading={save.isPending}
-            onClick={() => save.mutate({ noteId, text, pinned, strike: true })}
-          >
-            Strike out
-          </Button>
-        </div>
+        <ConfirmInPlace
+          question="Strike out this note? It cannot be brought back."
+          keep="Keep"
+          confirm="Strike out"
+          isPending={save.isPending}
+          onKeep={() => setAsksToStrike(false)}
+          onConfirm={() => save.mutate({ noteId, text, pinned, strike: true })}
+        />
       ) : (
         <div className={classes.actions}>
           {actions.includes('pin') && (
@@ -135,7 +131,7 @@ function NoteEntry({ note, onEdit }: { note: Note; onEdit: () => void }) {
 function NoteForm({ note, onClose }: { note?: Note; onClose: () => void }) {
   const [text, setText] = useState(note?.text ?? '');
   const [pinned, setPinned] = useState(note?.pinned ?? false);
-  const save = useCommand(saveNoteCall, { refreshes, onDone: onClose });
+  const save = useCommand(api.saveNote, { refreshes, onDone: onClose });
   const isFilled = text.trim() !== '';
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -3,11 +3,10 @@ import type { saveAccommodation } from '@portal/contract/students/student-file';
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { answerKey } from '../shared/api/calls.ts';
-import { type CallFailure, isRefusal, KeyPerTry, withKey } from '../shared/api/client.ts';
+import { api, type CallFailure, isRefusal, KeyPerTry, withKey } from '../shared/api/client.ts';
 import { sendFile } from '../shared/api/send-file.ts';
 import { fileCall, historyCall } from '../shared/api/student.ts';
 import { useAbout } from '../shared/api/student-in-view.tsx';
-import { saveAccommodationCall } from './api.ts';
 
 type Input = CallInput<typeof saveAccommodation>;
 interface Saving {
@@ -29,7 +28,7 @@ export function useSaveAccommodation(
       const request = { ...about, ...input };
       const paper = document ? `${document.name} ${document.size} ${document.lastModified}` : '';
       return withKey(tries, `${paper} ${JSON.stringify(request)}`, (key) =>
-        sendFile(saveAccommodationCall, request, {
+        sendFile(api.saveAccommodation, request, {
           field: 'document',
           file: document,
           key,

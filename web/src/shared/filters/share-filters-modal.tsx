@@ -1,6 +1,7 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ModalFrame } from '../dialogs/modal-frame.tsx';
+import { ConfirmInPlace } from '../ui/confirm-in-place.tsx';
 import { CallError } from '../ui/feedback.tsx';
 import { type SavedFilter, useSaveFilter } from './api.ts';
 import { RoleChoice } from './role-choice.tsx';
@@ -76,19 +77,14 @@ function FilterForm({ filter, onDone }: { filter: SavedFilter; onDone: () => voi
         <RoleChoice value={sharedWith} onChange={setSharedWith} />
         <CallError error={save.error} />
         {asksToRemove ? (
-          <Group gap="xs">
-            <Text>{removalText(filter)}</Text>
-            <Button variant="default" autoFocus onClick={() => setAsksToRemove(false)}>
-              Keep filter
-            </Button>
-            <Button
-              color="garnet"
-              loading={save.isPending}
-              onClick={() => save.mutate({ filterId, table, remove: true })}
-            >
-              Remove filter
-            </Button>
-          </Group>
+          <ConfirmInPlace
+            question={removalText(filter)}
+            keep="Keep filter"
+            confirm="Remove filter"
+            isPending={save.isPending}
+            onKeep={() => setAsksToRemove(false)}
+            onConfirm={() => save.mutate({ filterId, table, remove: true })}
+          />
         ) : (
           <Group justify="space-between">
             <Button
