@@ -2,19 +2,35 @@ import { randomInt } from 'node:crypto';
 import { saveCreditCard } from '@portal/contract/purchases/payments';
 import { login } from '@portal/contract/students/auth';
 import { editStudent } from '@portal/contract/students/enrol';
-import { saveAccommodation, saveNote, setBar } from '@portal/contract/students/student-file';
+import { saveAccommodation, setBar } from '@portal/contract/students/student-file';
 import { type Names, type PersonalData, tablesThatName } from '../../portal/personal-data.ts';
 import { thePortal } from '../../portal/place.ts';
+import { Person } from '../../portal-user/person.ts';
 import { aBirthPair } from './birth-pairs.ts';
 import { aNewCard } from './card.ts';
-import { Person } from '../../portal-user/person.ts';
+import { FILE_TABLE, keepOnFile } from './keep-on-file.ts';
 import { aSeminarian, settled } from './seminary-students.ts';
 import { aStudent, letters, type SignedIn } from './students.ts';
 
 /** A student with data in every service; no other student has the same words and numbers. */
 export interface KnownEverywhere extends SignedIn {
   readonly names: Names;
+  /** Tables that contain some of the words. */
+  readonly tables: readonly string[];
 }
+
+/** Tables that contain words about a student who is known everywhere. */
+const TABLES = [
+  'identity.student',
+  'identity.student_account',
+  FILE_TABLE,
+  'identity.accommodation',
+  'identity.audit',
+  'identity.mail',
+  'payments.card',
+  'registration.student_copy',
+  'seminary.seminary_student',
+];
 
 /** Years before all other birth dates: only tables about this student hold the date. */
 const BEFORE_OTHERS = { from: 1928, count: 20 };
@@ -34,7 +50,7 @@ const anEmail = (at: string) => `e2e.${letters(16)}@${at}.test`;
 
 /**
  * Creates a student with credits, a saved card, a changed login address, both phones, an address, a
- * note, a lifted bar, an accommodation and a settled seminary record. `admin` makes the changes of
+ * text on file, a lifted bar, an accommodation and a settled seminary record. `admin` makes the changes of
  * the office.
  */
 export async function aKnownEverywhere(
@@ -65,7 +81,7 @@ export async function aKnownEverywhere(
   await settled(await aSeminarian(admin, student, [], atSeminary), 1, id);
 
   const [note, bar, needs] = [aWord(), aWord(), aWord()];
-  await admin.do(saveNote, { ...about, text: `${note} called`, pinned: false });
+  await keepOnFile(admin, id, `${note}, of ${student.lastName}, called`);
   const { bars } = await admin.do(setBar, { ...about, levels: ['buying'], reason: `${bar} owes` });
   await admin.do(setBar, { ...about, barId: bars[0]?.barId, lift: true, reason: `${bar} paid` });
   const accommodation = { kind: 'other', text: needs, validFrom: '2026-01-01' } as const;
@@ -86,5 +102,5 @@ export async function aKnownEverywhere(
     bar,
     needs,
   ];
-  return { ...student, email, person, names: { texts, dob, last4ssn } };
+  return { ...student, email, person, names: { texts, dob, last4ssn }, tables: TABLES };
 }

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { verifyRecaptcha } from '@portal/contract/students/enrol';
-import { aBirthPair } from './birth-pairs.ts';
 import { Person } from '../../portal-user/person.ts';
+import { aBirthPair } from './birth-pairs.ts';
 import { aPassword } from './students.ts';
 
 const letters = (count: number): string =>

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { addSeminaryStudent } from '@portal/contract/seminary/students';
 import { sql } from '../../portal/databases.ts';
-import { aBirthPair } from './birth-pairs.ts';
 import type { Person } from '../../portal-user/person.ts';
+import { aBirthPair } from './birth-pairs.ts';
 import type { Enrolled } from './students.ts';
 
 /** Draws an unused birth date and SSN digits, named as in forms of seminary students. */

@@ -3,8 +3,8 @@ import { addSecondFactor } from '@portal/contract/security';
 import { adminLogin } from '@portal/contract/students/auth';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../portal/databases.ts';
-import { appCode } from './authenticator.ts';
 import { Person } from '../../portal-user/person.ts';
+import { appCode } from './authenticator.ts';
 import { type Staff, someStaff } from './staff.ts';
 import { quickHash } from './students.ts';
 

@@ -12,8 +12,8 @@ import {
   uploadStudents,
 } from '@portal/contract/students/student-imports';
 import { until } from '../../portal/until.ts';
-import { aBirthPair } from './birth-pairs.ts';
 import type { Person } from '../../portal-user/person.ts';
+import { aBirthPair } from './birth-pairs.ts';
 
 /** A row of a table of students. */
 export interface TableRow {

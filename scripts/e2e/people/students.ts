@@ -6,8 +6,8 @@ import { sql } from '../../portal/databases.ts';
 import { type Place, thePortal } from '../../portal/place.ts';
 import { asOffice, asTool, services, tool } from '../../portal/services.ts';
 import { until } from '../../portal/until.ts';
-import { aBirthPair } from './birth-pairs.ts';
 import { Person } from '../../portal-user/person.ts';
+import { aBirthPair } from './birth-pairs.ts';
 
 /** A password that meets the rules. */
 export const aPassword = 'Right4Tests!';

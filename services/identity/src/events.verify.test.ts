@@ -16,7 +16,6 @@ import {
 } from '@portal/proto/identity/v1/events';
 import { setPassword } from './accounts/passwords/set-password.ts';
 import { saveWebhook } from './platform/webhooks/save-webhook.ts';
-import { saveNote } from './records/files/save-note.ts';
 import { setBar } from './records/files/set-bar.ts';
 import { setStudentBars } from './records/files/set-student-bars.ts';
 import { saveSettings } from './records/settings/save-settings.ts';
@@ -64,8 +63,8 @@ test('identity emits the events that their consumers rely on', async () => {
     },
     'identity.student_file_changed': async () => {
       const { id: studentId } = await aStudent(db);
-      const note = { noteId: null, text: 'Called', pinned: false, strike: false };
-      await saveNote(asStaff(db, ['ROLE_ADMIN'], { studentId }), note);
+      const bar = { levels: ['buying' as const], until: null, reason: 'Owes a fee' };
+      await setBar(asStaff(db, ['ROLE_ADMIN'], { studentId }), bar);
       return lastSent(db, StudentFileChanged);
     },
     'identity.sign_in_barred': async () => {

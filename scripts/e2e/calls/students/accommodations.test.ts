@@ -12,9 +12,9 @@ import {
 } from '@portal/contract/students/student-file';
 import { sql } from '../../../portal/databases.ts';
 import { mailTo } from '../../../portal/mails.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import { aSession, earlyStart } from '../../exams/sessions.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { RunProgress } from '@portal/contract/run-progress';
 import { getOfficeRun } from '@portal/contract/runs/session-runs';
 import { findStudent } from '@portal/contract/students/lookup';
-import { saveNote } from '@portal/contract/students/student-file';
+import { setBar } from '@portal/contract/students/student-file';
 import { getImports, importStudents, undoImport } from '@portal/contract/students/student-imports';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../../portal/databases.ts';
@@ -176,13 +176,14 @@ describe('undoImport', () => {
       { row: 5, choice: 'cohort' },
       { row: 6, choice: 'cohort' },
     ]);
-    const [, credits = 0, noted = 0] = done.map(({ studentId }) => studentId ?? 0);
+    const [, credits = 0, barred = 0] = done.map(({ studentId }) => studentId ?? 0);
     await grantedLots(credits, [{ credits: 1 }]);
-    await admin.do(saveNote, { student_id: noted, text: 'Knows Hebrew', pinned: false });
+    const bar = { levels: ['buying' as const], reason: 'Owes a fee' };
+    await admin.do(setBar, { student_id: barred, ...bar });
     await sql('identity', 'UPDATE student SET cohort = NULL WHERE id = $1', [moved.id]);
     const whys = [
       { studentId: credits, name: `Tirza ${rows[1]?.lastName}`, why: 'Has credits' },
-      { studentId: noted, name: `Tirza ${rows[2]?.lastName}`, why: 'Has a note' },
+      { studentId: barred, name: `Tirza ${rows[2]?.lastName}`, why: 'Has a bar' },
       {
         studentId: moved.id,
         name: `${moved.firstName} ${moved.lastName}`,

@@ -9,8 +9,8 @@ import {
 import { sql } from '../../../portal/databases.ts';
 import { mailsTo, mailTo } from '../../../portal/mails.ts';
 import { until } from '../../../portal/until.ts';
-import { aForm, anAddress, aVisitor } from '../../people/non-members.ts';
 import { Person } from '../../../portal-user/person.ts';
+import { aForm, anAddress, aVisitor } from '../../people/non-members.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

@@ -8,13 +8,14 @@ import {
   requestMyData,
   type StudentData,
 } from '@portal/contract/students/my-data';
-import { saveNote, setBar } from '@portal/contract/students/student-file';
+import { setBar } from '@portal/contract/students/student-file';
 import { sql } from '../../../portal/databases.ts';
 import { mailTo } from '../../../portal/mails.ts';
 import { until } from '../../../portal/until.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { booked, examThat, isPlain } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
-import type { Person } from '../../../portal-user/person.ts';
+import { keepOnFile } from '../../people/keep-on-file.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
@@ -56,7 +57,7 @@ describe('requestMyData', () => {
     const sessionId = await aSession();
     const { registrationId } = await booked(person, await examThat(person, isPlain), sessionId);
     const about = { student_id: id };
-    await admin.do(saveNote, { ...about, text: 'Called twice', pinned: false });
+    await keepOnFile(admin, id, 'Called twice');
     await admin.do(setBar, { ...about, levels: ['buying'], reason: 'A bounced check' });
 
     const data = await dataOf(person, await prepared(person));
@@ -89,10 +90,10 @@ describe('requestMyData', () => {
     expect(all).not.toContain('e2e.admin');
   });
 
-  test('gives the office notes and reasons of bars too, and requires a reason', async () => {
+  test('gives the office its own texts too, and requires a reason', async () => {
     const { person, id } = await aStudent();
     const about = { student_id: id };
-    await admin.do(saveNote, { ...about, text: 'Called twice', pinned: false });
+    await keepOnFile(admin, id, 'Called twice');
     await admin.do(setBar, { ...about, levels: ['buying'], reason: 'A bounced check' });
     expect(refusal(await admin.ask(requestMyData, about, randomUUID()))).toMatchObject({
       status: 422,

@@ -16,12 +16,12 @@ import {
 } from '@portal/contract/students/student-file';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../../portal/databases.ts';
+import { LiveStream } from '../../../portal-user/live-stream.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { examThat, feesPaid, isPlain, registered, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
 import { creditPrice } from '../../people/credit-price.ts';
-import { LiveStream } from '../../../portal-user/live-stream.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

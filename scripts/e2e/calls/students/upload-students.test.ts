@@ -6,8 +6,8 @@ import {
   uploadStudents,
 } from '@portal/contract/students/student-imports';
 import { sql } from '../../../portal/databases.ts';
-import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import type { Person } from '../../../portal-user/person.ts';
+import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import { aSchool, schoolAdminOf, type TestSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import {

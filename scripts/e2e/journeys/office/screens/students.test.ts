@@ -1,8 +1,9 @@
 import { beforeAll } from '@jest/globals';
 import { getReceipt } from '@portal/contract/payments/receipt';
-import { saveNote, setBar } from '@portal/contract/students/student-file';
+import { setBar } from '@portal/contract/students/student-file';
 import { booked, examThat, isPlain } from '../../../exams/registrations.ts';
 import { aSession } from '../../../exams/sessions.ts';
+import { keepOnFile } from '../../../people/keep-on-file.ts';
 import { type Staff, signedInStaff, someStaff } from '../../../people/staff.ts';
 import {
   anEnrolled,
@@ -35,11 +36,7 @@ beforeAll(async () => {
   ]);
   await booked(student.person, await examThat(student.person, isPlain), await aSession());
   const colleague = await signedInStaff('ROLE_SUPPORT');
-  await colleague.do(saveNote, {
-    student_id: student.id,
-    text: 'Paid by check.',
-    pinned: true,
-  });
+  await keepOnFile(colleague, student.id, 'Paid by check.');
 });
 
 const of = (page: string, id: () => number) => () => `/admin/${page}/${id()}`;

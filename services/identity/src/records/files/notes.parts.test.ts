@@ -6,6 +6,7 @@ import {
   refusals,
   type TestDatabase,
 } from '@portal/kit/testing';
+import { listOwnUse } from '../../students/import-runs/undo-store.ts';
 import { aStaffUser, aStudent } from '../../testing.ts';
 import { listNotes, listStruckNotes } from './note-store.ts';
 import { type SaveNote, saveNote } from './save-note.ts';
@@ -71,6 +72,14 @@ test('pinned ones stand above the newest, under the real names of their authors'
     ['pinned', 'writer'],
     ['newest', 'staff'],
   ]);
+});
+
+test('an undone import keeps a student with a note, struck or not', async () => {
+  const { id } = await aStudent(db);
+  const [written] = await write(id);
+  expect(await listOwnUse(db, [id])).toEqual([{ studentId: id, why: 'note' }]);
+  await write(id, { noteId: written?.id ?? 0, strike: true });
+  expect(await listOwnUse(db, [id])).toEqual([{ studentId: id, why: 'note' }]);
 });
 
 test('the same key writes a note once', async () => {
