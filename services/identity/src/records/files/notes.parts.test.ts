@@ -77,9 +77,9 @@ test('pinned ones stand above the newest, under the real names of their authors'
 test('an undone import keeps a student with a note, struck or not', async () => {
   const { id } = await aStudent(db);
   const [written] = await write(id);
-  expect(await listOwnUse(db, [id])).toEqual([{ studentId: id, why: 'note' }]);
+  expect(await listOwnUse(db, [id])).toEqual([{ studentId: id, why: 'Has a note' }]);
   await write(id, { noteId: written?.id ?? 0, strike: true });
-  expect(await listOwnUse(db, [id])).toEqual([{ studentId: id, why: 'note' }]);
+  expect(await listOwnUse(db, [id])).toEqual([{ studentId: id, why: 'Has a note' }]);
 });
 
 test('the same key writes a note once', async () => {

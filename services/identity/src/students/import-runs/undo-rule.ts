@@ -25,17 +25,12 @@ export function undoRefusal(made: Undoable, actor: Actor, now: Date): DomainErro
   return now > undoUntil({ startedAt: made.startedAt }) ? domainError('undo_over') : null;
 }
 
-/** Why a student is kept, in words. */
+/** Reasons of other services and of the undo itself to keep a student, in words. */
 export const keptTexts: Readonly<Record<string, string>> = {
-  account: 'Has signed up',
   registration: 'Has registrations',
   credits: 'Has credits',
   card: 'Has a saved card',
   payment: 'Has payments',
-  note: 'Has a note',
-  accommodation: 'Has accommodations',
-  bar: 'Has a bar',
-  partner: 'Is known to a partner',
   work: 'Is being worked on',
   gone: 'Is not on record any more',
   cohort: 'The cohort was changed since',

@@ -40,10 +40,10 @@ export async function noteUndo(
     WHERE r.import_id = ${importId} AND r.row = given.row AND r.undo IS NULL`;
 }
 
-/** How a student is in use in this service: the first that holds. */
+/** How a student is in use in this service, in words: the first that holds. */
 export interface OwnUse {
   studentId: number;
-  why: 'account' | 'note' | 'accommodation' | 'bar' | 'partner';
+  why: string;
 }
 
 /**
@@ -55,15 +55,15 @@ export const listOwnUse = (sql: Sql, ids: readonly number[]): Promise<OwnUse[]> 
     SELECT id AS student_id, why
     FROM (SELECT s.id,
         CASE WHEN EXISTS (SELECT FROM student_account a WHERE a.student_id = s.id)
-            OR EXISTS (SELECT FROM invite i WHERE i.student_id = s.id OFFSET 0) THEN 'account'
+            OR EXISTS (SELECT FROM invite i WHERE i.student_id = s.id OFFSET 0) THEN 'Has signed up'
           WHEN EXISTS (SELECT FROM student_note n WHERE n.student_id = s.id)
-            OR EXISTS (SELECT FROM struck_note n WHERE n.student_id = s.id) THEN 'note'
+            OR EXISTS (SELECT FROM struck_note n WHERE n.student_id = s.id) THEN 'Has a note'
           WHEN s.accommodations IS NOT NULL
             OR EXISTS (SELECT FROM accommodation a WHERE a.student_id = s.id)
-            THEN 'accommodation'
-          WHEN EXISTS (SELECT FROM student_bar b WHERE b.student_id = s.id) THEN 'bar'
+            THEN 'Has accommodations'
+          WHEN EXISTS (SELECT FROM student_bar b WHERE b.student_id = s.id) THEN 'Has a bar'
           WHEN num_nonnulls(s.tal_id, s.ccc_id, s.tti_student_id, s.masped_id) > 0
-            THEN 'partner' END AS why
+            THEN 'Is known to a partner' END AS why
       FROM student s WHERE s.id = ANY(${[...ids]}::bigint[])) AS used
     WHERE why IS NOT NULL ORDER BY id`;
 
