@@ -134,3 +134,14 @@ export async function newestLink(
 /** Sets up a portal that requires no second factor, as with demo data. */
 export const needsNoFactor = (db: Database): Promise<unknown> =>
   db.run`UPDATE setting SET two_factor_roles = '{}'`;
+
+/** Inserts a row of the audit as the last release did, by the staff user rivka. */
+export const insertAudit = (
+  db: Database,
+  row: { studentId: number; at: Date; op: string; table: string; change: object },
+): Promise<unknown> =>
+  db.run`
+    INSERT INTO audit (at, actor_kind, actor_id, actor_name, op, table_name, row_id, student_id,
+      change, request_id)
+    VALUES (${row.at}, 'staff', 1, 'rivka', ${row.op}, ${row.table}, '900001', ${row.studentId},
+      ${JSON.stringify(row.change)}::jsonb, 'r')`;

@@ -11,7 +11,7 @@ import { confirmToken } from '../../accounts/links/confirm-token.ts';
 import { setPassword } from '../../accounts/passwords/set-password.ts';
 import { signInStudent } from '../../security/sign-in/sign-in-student.ts';
 import { requestSignUp } from '../../students/sign-up/request-sign-up.ts';
-import { aPassword, aStudent, newestLink } from '../../testing.ts';
+import { aPassword, aStudent, insertAudit, newestLink } from '../../testing.ts';
 import { type NewBar, NO_END } from '../students/bar-rules.ts';
 import { findStudent } from '../students/find-students.ts';
 import { type BarInput, setBar } from './set-bar.ts';
@@ -130,4 +130,19 @@ test('refuses links to sign in or up during a bar, also those sent before', asyn
   ];
   for (const refusal of await Promise.all(refused.map(refusalOf)))
     expect(refusal.code).toBe('account_closed');
+});
+
+test('removes reasons in the audit from the last release', async () => {
+  const { id } = await aStudent(db);
+  const row = { studentId: id, at: new Date('2026-03-02T15:00:00Z'), table: 'bar' };
+  const levels = ['buying'];
+  const set = { levels, until: null, reason: 'Chargeback' };
+  await insertAudit(db, { ...row, op: 'insert', change: set });
+  await insertAudit(db, { ...row, op: 'update', change: { levels, lifted: 'Paid' } });
+  const rows = await db.many<{ change: object }>`
+    SELECT change FROM audit WHERE student_id = ${id} AND table_name = 'bar' ORDER BY id`;
+  expect(rows.map(({ change }) => change)).toEqual([
+    { levels, until: null, reason: 'written' },
+    { levels, lifted: true, reason: 'written' },
+  ]);
 });
