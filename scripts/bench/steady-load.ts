@@ -8,8 +8,8 @@ import { getOpenedSessions, getSessionsByStudentId } from '@portal/contract/sess
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { aNewCard } from '../e2e/people/card.ts';
 import { creditPrice } from '../e2e/people/credit-price.ts';
-import type { Person } from '../portal-user/person.ts';
 import { breakPartner, mendPartners } from '../portal/processor.ts';
+import type { Person } from '../portal-user/person.ts';
 import type { Portal } from '../start/portal-handle.ts';
 import { atRate, percentile95 } from './at-rate.ts';
 import { aStudent, forEach, signedIn } from './people.ts';

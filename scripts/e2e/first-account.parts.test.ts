@@ -28,6 +28,7 @@ import { setForFile } from '@portal/kit/testing/after-test';
 import { firstStartWarnings } from '../portal/first-start.ts';
 import { linkIn, mailTo } from '../portal/mails.ts';
 import { until } from '../portal/until.ts';
+import { Person } from '../portal-user/person.ts';
 import { ROOT } from '../start/paths.ts';
 import type { Portal } from '../start/portal-handle.ts';
 import { startPortal } from '../start/start-portal.ts';
@@ -38,7 +39,6 @@ import { aBranch } from './exams/branches.ts';
 import { someCard } from './exams/registrations.ts';
 import { appCode } from './people/authenticator.ts';
 import { aForm } from './people/non-members.ts';
-import { Person } from '../portal-user/person.ts';
 
 const dataDir = temporaryFolder('first-account');
 const RUTH = 'ruth@jse.test';

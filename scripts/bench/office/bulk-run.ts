@@ -3,7 +3,6 @@ import type { BulkResult } from '@portal/contract/schools';
 import { findStudent } from '@portal/contract/students/lookup';
 import { anExam } from '../../e2e/exams/catalogue.ts';
 import { savedCard } from '../../e2e/exams/registrations.ts';
-import type { Person } from '../../portal-user/person.ts';
 import {
   aSchool,
   aSchoolStudent,
@@ -11,6 +10,7 @@ import {
   bulkRun,
   type Chosen,
 } from '../../e2e/people/schools.ts';
+import type { Person } from '../../portal-user/person.ts';
 import { percentile95 } from '../at-rate.ts';
 import { forEach } from '../people.ts';
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { callOffOfficeSession, getOfficeRun } from '@portal/contract/runs/session-runs';
 import { aSession } from '../../e2e/exams/sessions.ts';
 import { rivals } from '../../e2e/faults/harness/rivals.ts';
-import type { Person } from '../../portal-user/person.ts';
 import { sql } from '../../portal/databases.ts';
 import { services } from '../../portal/services.ts';
 import { until } from '../../portal/until.ts';
+import type { Person } from '../../portal-user/person.ts';
 import { forEach } from '../people.ts';
 
 const STUDENTS = 300;

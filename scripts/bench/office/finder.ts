@@ -1,6 +1,6 @@
 import { find } from '@portal/contract/finder';
-import type { Person } from '../../portal-user/person.ts';
 import { inDatabase } from '../../portal/databases.ts';
+import type { Person } from '../../portal-user/person.ts';
 import { atRate, percentile95 } from '../at-rate.ts';
 
 const PER_SECOND = 20;

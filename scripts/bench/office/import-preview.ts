@@ -1,4 +1,3 @@
-import type { Person } from '../../portal-user/person.ts';
 import { aSchool } from '../../e2e/people/schools.ts';
 import {
   aRow,
@@ -9,6 +8,7 @@ import {
   tableOf,
   uploaded,
 } from '../../e2e/people/student-imports.ts';
+import type { Person } from '../../portal-user/person.ts';
 
 const ROWS = 5_000;
 

@@ -1,6 +1,6 @@
 import { findStudent } from '@portal/contract/students/lookup';
-import type { Person } from '../../portal-user/person.ts';
 import { inDatabase } from '../../portal/databases.ts';
+import type { Person } from '../../portal-user/person.ts';
 import { atRate, percentile95 } from '../at-rate.ts';
 
 const PER_SECOND = 50;

@@ -1,6 +1,6 @@
 import { chromium, type Page } from 'playwright-core';
-import type { Person } from '../../portal-user/person.ts';
 import { inDatabase } from '../../portal/databases.ts';
+import type { Person } from '../../portal-user/person.ts';
 import { signIn } from './sign-in.ts';
 
 const ROUNDS = 7;

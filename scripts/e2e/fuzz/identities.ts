@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { type Role, SCHOOL_ROLE, STAFF_ROLES, STUDENT_ROLE } from '@portal/access/roles';
 import { adminLogin, login } from '@portal/contract/students/auth';
 import type { Things } from '@portal/contract/testing/example-things';
-import { aBusyStudent } from '../calls/every-call/busy-student.ts';
 import { Person } from '../../portal-user/person.ts';
+import { aBusyStudent } from '../calls/every-call/busy-student.ts';
 import { signedInStaff, someStaff } from '../people/staff.ts';
 import { anEnrolled, aStudent } from '../people/students.ts';
 

@@ -12,10 +12,10 @@ import { getCreditsInfo } from '@portal/contract/students/student';
 import { closeClients } from '@portal/kit/grpc/client';
 import { setForFile } from '@portal/kit/testing/after-test';
 import { sql } from '../../portal/databases.ts';
+import { Person } from '../../portal-user/person.ts';
 import type { Portal } from '../../start/portal-handle.ts';
 import { startPortal } from '../../start/start-portal.ts';
 import { sweep } from '../invariants/invariants.ts';
-import { Person } from '../../portal-user/person.ts';
 
 // Starts a portal with SEED=load at a small size.
 

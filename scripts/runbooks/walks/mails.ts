@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { forgotPasswordRequest } from '@portal/contract/students/auth';
 import { editStudent } from '@portal/contract/students/enrol';
 import { SMTPServer } from 'smtp-server';
-import { Person } from '../../portal-user/person.ts';
 import { signedInStaff } from '../../e2e/people/staff.ts';
 import { aStudent } from '../../e2e/people/students.ts';
 import { sql } from '../../portal/databases.ts';
 import { until } from '../../portal/until.ts';
+import { Person } from '../../portal-user/person.ts';
 import { expectText } from '../expect.ts';
 import type { Walk } from '../walk.ts';
 

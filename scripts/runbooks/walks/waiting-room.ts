@@ -1,8 +1,8 @@
 import { waitInLine } from '@portal/contract/students/waiting';
 import { createClient } from 'redis';
-import { Person } from '../../portal-user/person.ts';
 import { aStudent } from '../../e2e/people/students.ts';
 import { until } from '../../portal/until.ts';
+import { Person } from '../../portal-user/person.ts';
 import { again } from '../again.ts';
 import { fromRunbook } from '../commands.ts';
 import type { Site } from '../site/site.ts';

@@ -7,8 +7,8 @@ import {
   resetPassword,
 } from '@portal/contract/students/auth';
 import { linkIn, mailsTo, mailTo } from '../../../portal/mails.ts';
-import { aVisitor } from '../../people/non-members.ts';
 import { Person } from '../../../portal-user/person.ts';
+import { aVisitor } from '../../people/non-members.ts';
 import { anEnrolled, aPassword, aStudent, barFromSigningIn } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
 import {

@@ -4,9 +4,9 @@ import { importCatalogue } from '@portal/contract/catalogue/catalogue-import';
 import { getCatalogue } from '@portal/contract/catalogue/office-catalogue';
 import type { OfficeExam } from '@portal/contract/catalogue/office-exam';
 import type { Problem } from '@portal/contract/problem';
+import type { Person } from '../../../portal-user/person.ts';
 import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import { anExam } from '../../exams/catalogue.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { refusal } from '../every-call/refusal.ts';
 

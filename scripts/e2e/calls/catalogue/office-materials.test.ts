@@ -12,11 +12,11 @@ import {
 import type { Problem } from '@portal/contract/problem';
 import { sql } from '../../../portal/databases.ts';
 import { until } from '../../../portal/until.ts';
+import { LiveStream } from '../../../portal-user/live-stream.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { registered } from '../../exams/registrations.ts';
-import { LiveStream } from '../../../portal-user/live-stream.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

@@ -16,8 +16,8 @@ import { getAllActiveLocations } from '@portal/contract/sessions/sessions';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../../portal/databases.ts';
 import { until } from '../../../portal/until.ts';
-import { branchRequest } from '../../exams/branches.ts';
 import type { Person } from '../../../portal-user/person.ts';
+import { branchRequest } from '../../exams/branches.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { refusal } from '../every-call/refusal.ts';
 

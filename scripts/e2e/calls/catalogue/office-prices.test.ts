@@ -13,9 +13,9 @@ import {
 import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../../portal/databases.ts';
 import { until } from '../../../portal/until.ts';
-import { someCard } from '../../exams/registrations.ts';
 import { LiveStream } from '../../../portal-user/live-stream.ts';
 import type { Person } from '../../../portal-user/person.ts';
+import { someCard } from '../../exams/registrations.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

@@ -11,6 +11,7 @@ import { cancelSession, scheduleSessionForRegistration } from '@portal/contract/
 import { login } from '@portal/contract/students/auth';
 import { serviceNames, sql } from '../../../portal/databases.ts';
 import { until } from '../../../portal/until.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import {
   differences,
   type Figures,
@@ -25,7 +26,6 @@ import { examsThat, feesPaid, isOfThreeCredits, someCard } from '../../exams/reg
 import { aSession } from '../../exams/sessions.ts';
 import { consumers } from '../../invariants/books.ts';
 import { creditPrice } from '../../people/credit-price.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { aStudent } from '../../people/students.ts';
 
 /** Each step is taken by so many students; the fewest statements count. */

@@ -5,6 +5,7 @@ import { cancelExamRegistration, onlineExamRegistration } from '@portal/contract
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { sql } from '../../../portal/databases.ts';
 import { mailTo } from '../../../portal/mails.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import {
   booked,
   examsThat,
@@ -15,7 +16,6 @@ import {
   registered,
 } from '../../exams/registrations.ts';
 import { aSession, beginSession } from '../../exams/sessions.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

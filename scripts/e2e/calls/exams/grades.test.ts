@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { uploadPaperExams } from '@portal/contract/exams/grades';
 import { sql } from '../../../portal/databases.ts';
 import { mailTo } from '../../../portal/mails.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import { batch, graded, sat } from '../../exams/papers.ts';
 import { rowOf } from '../../exams/registrations.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { refusal } from '../every-call/refusal.ts';
 

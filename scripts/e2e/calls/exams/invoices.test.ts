@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { uploadTalInvoice } from '@portal/contract/exams/invoices';
 import { sql } from '../../../portal/databases.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import { sat } from '../../exams/papers.ts';
 import { isPlain } from '../../exams/registrations.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { refusal } from '../every-call/refusal.ts';
 

@@ -14,9 +14,9 @@ import {
 import * as z from 'zod';
 import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { until } from '../../../portal/until.ts';
+import { Person } from '../../../portal-user/person.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { examThat, isPlain, registered, rowOf } from '../../exams/registrations.ts';
-import { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

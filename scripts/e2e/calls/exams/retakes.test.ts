@@ -14,11 +14,11 @@ import { mailTo } from '../../../portal/mails.ts';
 import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { asOffice, services } from '../../../portal/services.ts';
 import { until } from '../../../portal/until.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { graded, type Sat, sat } from '../../exams/papers.ts';
 import { feesPaid, rowOf, savedCard, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { refusal } from '../every-call/refusal.ts';
 

@@ -20,11 +20,11 @@ import {
   scheduleSessionForRegistration,
 } from '@portal/contract/sessions/sessions';
 import { login } from '@portal/contract/students/auth';
+import { Person } from '../../../portal-user/person.ts';
 import { anEssay } from '../../exams/assignments.ts';
 import { isOnline, readyOnline } from '../../exams/online.ts';
 import { examThat, feesPaid, rowOf } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
-import { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, barStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

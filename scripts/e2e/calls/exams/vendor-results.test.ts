@@ -8,11 +8,11 @@ import { sql } from '../../../portal/databases.ts';
 import { mailTo } from '../../../portal/mails.ts';
 import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { asOffice, services } from '../../../portal/services.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { graded, type Sat, sat } from '../../exams/papers.ts';
 import { isPlain, rowOf, statusIs } from '../../exams/registrations.ts';
 import { vendorDecides } from '../../exams/vendors.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 
 // Results of vendors are fetched once a day, and when a record is opened.

@@ -3,9 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import { reportExamPlatform, reportProctoring } from '@portal/contract/sessions/online';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../../portal/databases.ts';
+import { Person } from '../../../portal-user/person.ts';
 import { letIn, notice, proctored, readyOnline, start } from '../../exams/online.ts';
 import { rowOf } from '../../exams/registrations.ts';
-import { Person } from '../../../portal-user/person.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('reportProctoring', () => {

@@ -11,6 +11,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../../portal/databases.ts';
 import { mailTo } from '../../../portal/mails.ts';
 import { thePortal } from '../../../portal/place.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import {
   asProctor,
   bookingOf,
@@ -22,7 +23,6 @@ import {
   startLinkOf,
 } from '../../exams/online.ts';
 import { put, rowOf, statusIs } from '../../exams/registrations.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { refusal } from '../every-call/refusal.ts';
 

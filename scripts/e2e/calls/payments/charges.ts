@@ -6,9 +6,9 @@ import type { Problem } from '@portal/contract/problem';
 import { saveCreditCard } from '@portal/contract/purchases/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { breakPartner, mendPartners } from '../../../portal/processor.ts';
+import type { Answer } from '../../../portal-user/person.ts';
 import { savedCard, someCard } from '../../exams/registrations.ts';
 import { charged } from '../../payments/charged.ts';
-import type { Answer } from '../../../portal-user/person.ts';
 import { aStudent, barStudent, type SignedIn } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
 

@@ -11,6 +11,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../../portal/databases.ts';
 import { mailTo } from '../../../portal/mails.ts';
 import { until } from '../../../portal/until.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import {
   booked,
   examThat,
@@ -23,7 +24,6 @@ import {
 } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { refusesPlaces } from '../sessions/places.ts';

@@ -7,8 +7,8 @@ import {
 import { receiptYears } from '@portal/contract/payments/receipt-years';
 import { chargeRefund } from '@portal/contract/purchases/payments';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { aPayer, type Payer } from '../../payments/refunds.ts';
 import type { Person } from '../../../portal-user/person.ts';
+import { aPayer, type Payer } from '../../payments/refunds.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

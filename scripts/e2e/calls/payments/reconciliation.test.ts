@@ -8,6 +8,7 @@ import {
 import { sql } from '../../../portal/databases.ts';
 import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { until } from '../../../portal/until.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import {
   adjustedCents,
   aLostPayment,
@@ -20,7 +21,6 @@ import {
   requestMend,
   theDifference,
 } from '../../payments/settled-days.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

@@ -11,6 +11,7 @@ import { getCreditsInfo } from '@portal/contract/students/student';
 import { sql } from '../../../portal/databases.ts';
 import { mendPartners, settle } from '../../../portal/processor.ts';
 import { until } from '../../../portal/until.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { examThat, isPlain, registered, savedCard } from '../../exams/registrations.ts';
 import {
   losingARefund,
@@ -18,7 +19,6 @@ import {
   refusedByProcessor,
   refusingRefunds,
 } from '../../payments/refunds.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

@@ -11,6 +11,7 @@ import { sql } from '../../../portal/databases.ts';
 import { mailTo } from '../../../portal/mails.ts';
 import { mendPartners, settle } from '../../../portal/processor.ts';
 import { until } from '../../../portal/until.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { booked, examThat, rowOf, savedCard, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import {
@@ -21,7 +22,6 @@ import {
   refusingRefunds,
 } from '../../payments/refunds.ts';
 import { creditPrice } from '../../people/credit-price.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

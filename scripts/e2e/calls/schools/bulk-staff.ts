@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll } from '@jest/globals';
 import { type BulkResult, payRegisterAndSchedule } from '@portal/contract/schools';
-import { anExam } from '../../exams/catalogue.ts';
 import type { Person } from '../../../portal-user/person.ts';
+import { anExam } from '../../exams/catalogue.ts';
 import { bulkOrder, type Chosen, type TestSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 

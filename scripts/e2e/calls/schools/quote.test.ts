@@ -7,10 +7,10 @@ import {
   quoteRegisterAndSchedule,
 } from '@portal/contract/schools';
 import { sql } from '../../../portal/databases.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { savedCard } from '../../exams/registrations.ts';
 import { creditPrice } from '../../people/credit-price.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import {
   aSchool,
   aSchoolSession,

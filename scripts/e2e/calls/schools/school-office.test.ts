@@ -11,9 +11,9 @@ import {
   recordSchoolPayment,
 } from '@portal/contract/schools/office';
 import { steadyNow } from '@portal/kit/steady-clock';
+import type { Person } from '../../../portal-user/person.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { savedCard } from '../../exams/registrations.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import {
   aSchool,
   aSchoolStudent,

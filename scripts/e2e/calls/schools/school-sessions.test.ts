@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { monthsBefore, newYorkDay } from '@portal/contract/days';
 import { createSchoolSession, deleteSchoolSession } from '@portal/contract/schools/office';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { anExam } from '../../exams/catalogue.ts';
 import type { Person } from '../../../portal-user/person.ts';
+import { anExam } from '../../exams/catalogue.ts';
 import {
   aSchool,
   aSchoolSession,

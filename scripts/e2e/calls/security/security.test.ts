@@ -11,8 +11,8 @@ import {
 import { getAllActiveLocations } from '@portal/contract/sessions/sessions';
 import { adminLogin } from '@portal/contract/students/auth';
 import { mailTo } from '../../../portal/mails.ts';
-import { appCode, wrongCode } from '../../people/authenticator.ts';
 import { Person } from '../../../portal-user/person.ts';
+import { appCode, wrongCode } from '../../people/authenticator.ts';
 import { whileRequired } from '../../people/required-second-factor.ts';
 import { signedInStaff, someStaff } from '../../people/staff.ts';
 import { awaitingSecondFactor, freeCodes, staffWithApp } from '../../people/staff-with-app.ts';

@@ -4,8 +4,8 @@ import { getAllActiveLocations } from '@portal/contract/sessions/sessions';
 import { adminLogin } from '@portal/contract/students/auth';
 import { sql } from '../../../portal/databases.ts';
 import { mailTo } from '../../../portal/mails.ts';
-import { appCode, wrongCode } from '../../people/authenticator.ts';
 import { Person } from '../../../portal-user/person.ts';
+import { appCode, wrongCode } from '../../people/authenticator.ts';
 import {
   awaitingSecondFactor,
   freeCodes,

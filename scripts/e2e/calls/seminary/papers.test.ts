@@ -5,8 +5,8 @@ import { addSeminaryStudent, uploadSeminaryStudentTest } from '@portal/contract/
 import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../../portal/databases.ts';
 import { until } from '../../../portal/until.ts';
-import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import type { Person } from '../../../portal-user/person.ts';
+import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import { aSeminaryForm, settled } from '../../people/seminary-students.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled } from '../../people/students.ts';

@@ -22,11 +22,11 @@ import {
   saveAccommodation,
 } from '@portal/contract/students/student-file';
 import { steadyNow } from '@portal/kit/steady-clock';
+import type { Person } from '../../../portal-user/person.ts';
 import { aRoomyBranch, branchRequest } from '../../exams/branches.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat, feesPaid, isPlain, registered } from '../../exams/registrations.ts';
 import { aSession, lateStart } from '../../exams/sessions.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

@@ -6,9 +6,9 @@ import { addOfficeSeries, copyTerm } from '@portal/contract/sessions/office-seri
 import { getOfficeSessions } from '@portal/contract/sessions/office-sessions';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../../portal/databases.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { aRetiredBranch } from '../../exams/branches.ts';
 import { BRANCH } from '../../exams/sessions.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { refusal } from '../every-call/refusal.ts';
 

@@ -18,11 +18,11 @@ import {
 import { joinWaitingList } from '@portal/contract/sessions/waiting-list';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../../portal/databases.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { aRetiredBranch } from '../../exams/branches.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat, isPlain, registered } from '../../exams/registrations.ts';
 import { BRANCH, beginSession, callOff } from '../../exams/sessions.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { aSchool, schoolAdminOf, type TestSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
 import { sql } from '../../../portal/databases.ts';
-import { examThat, feesPaid, isPlain, registered } from '../../exams/registrations.ts';
 import type { Person } from '../../../portal-user/person.ts';
+import { examThat, feesPaid, isPlain, registered } from '../../exams/registrations.ts';
 import { aStudent } from '../../people/students.ts';
 
 /** Creates a student with a registration whose fees are paid. */

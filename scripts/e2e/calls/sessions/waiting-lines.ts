@@ -10,9 +10,9 @@ import {
 } from '@portal/contract/sessions/waiting-list';
 import { sql } from '../../../portal/databases.ts';
 import { until } from '../../../portal/until.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { examsThat, feesPaid, isPlain, registered } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
 

@@ -4,8 +4,8 @@ import { getPartnerIds, lookUpTalId, savePartnerIds } from '@portal/contract/stu
 import { adminGetStudentInfo } from '@portal/contract/students/student-info';
 import { thePortal } from '../../../portal/place.ts';
 import { breakPartner, mendPartners } from '../../../portal/processor.ts';
-import { resultAtTal } from '../../exams/vendors.ts';
 import type { Person } from '../../../portal-user/person.ts';
+import { resultAtTal } from '../../exams/vendors.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, type Enrolled } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

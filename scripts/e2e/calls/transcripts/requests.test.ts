@@ -5,13 +5,13 @@ import { adminGetStudentInfo } from '@portal/contract/students/student-info';
 import { addTranscriptRequest, requestTALTranscript } from '@portal/contract/students/transcripts';
 import { sql } from '../../../portal/databases.ts';
 import { breakPartner, mendPartners } from '../../../portal/processor.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import {
   knownAtVendors,
   resultAtCoopersmith,
   resultAtTal,
   transcriptsAt,
 } from '../../exams/vendors.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

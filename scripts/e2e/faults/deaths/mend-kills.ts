@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { mendDifference, reconcileDay } from '@portal/contract/payments/reconciliation';
 import { sql } from '../../../portal/databases.ts';
 import { until } from '../../../portal/until.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import {
   aLostPayment,
   aSettledDay,
@@ -11,7 +12,6 @@ import {
   refundsThere,
   theDifference,
 } from '../../payments/settled-days.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';

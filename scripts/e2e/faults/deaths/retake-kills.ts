@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { payRetakeFeeAndRegisterWithPaymentProfile } from '@portal/contract/exams/retakes';
+import type { Person } from '../../../portal-user/person.ts';
 import { graded, type Sat, sat } from '../../exams/papers.ts';
 import { rowOf, savedCard } from '../../exams/registrations.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { chargesOf, persist } from '../harness/buyer.ts';
 import { distinctFailpoints } from '../harness/failpoints.ts';

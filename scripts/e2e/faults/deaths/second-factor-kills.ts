@@ -7,8 +7,8 @@ import {
 } from '@portal/contract/security';
 import { sql } from '../../../portal/databases.ts';
 import { until } from '../../../portal/until.ts';
-import { appCode } from '../../people/authenticator.ts';
 import { Person } from '../../../portal-user/person.ts';
+import { appCode } from '../../people/authenticator.ts';
 import { requireSecondFactor } from '../../people/required-second-factor.ts';
 import { type Staff, someStaff } from '../../people/staff.ts';
 import { awaitingSecondFactor, freeCodes, staffWithApp } from '../../people/staff-with-app.ts';

@@ -18,6 +18,7 @@ import {
 import { sql } from '../../../portal/databases.ts';
 import { mailsTo } from '../../../portal/mails.ts';
 import { until } from '../../../portal/until.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { book } from '../../calls/sessions/ready-to-book.ts';
 import {
   type Candidate,
@@ -30,7 +31,6 @@ import {
 import { someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { persist } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';

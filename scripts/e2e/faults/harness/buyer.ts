@@ -12,10 +12,10 @@ import { sql } from '../../../portal/databases.ts';
 import { mailsTo } from '../../../portal/mails.ts';
 import { settle, type Transaction, transactions } from '../../../portal/processor.ts';
 import { until } from '../../../portal/until.ts';
+import type { Answer, Person } from '../../../portal-user/person.ts';
 import { examThat, isPlain, rowOf, savedCard, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { creditPrice } from '../../people/credit-price.ts';
-import type { Answer, Person } from '../../../portal-user/person.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
 
 /**

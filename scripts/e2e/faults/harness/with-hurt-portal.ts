@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { closeClients } from '@portal/kit/grpc/client';
 import { mendPartners } from '../../../portal/processor.ts';
-import { sweep } from '../../invariants/invariants.ts';
 import { Person } from '../../../portal-user/person.ts';
+import { sweep } from '../../invariants/invariants.ts';
 import { type HurtPortal, startHurtPortal } from './hurt-portal.ts';
 
 const TIMEOUT_MS = 60_000;

@@ -13,12 +13,12 @@ import { OnlineServiceDefinition } from '@portal/proto/registration/v1/online';
 import { inDatabase, sql } from '../../../portal/databases.ts';
 import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { until } from '../../../portal/until.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { inCourse } from '../../exams/assignments.ts';
 import { type Ready, readyOnline } from '../../exams/online.ts';
 import { examThat, isPlain, registered } from '../../exams/registrations.ts';
 import { bookingsAlive } from '../../invariants/bookings.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { aBuyer, buyPayBook, persist } from '../harness/buyer.ts';
 import { RIVALS_EXAM, rivals } from '../harness/rivals.ts';
 

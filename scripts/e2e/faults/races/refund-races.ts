@@ -5,6 +5,7 @@ import { chargeRefund } from '@portal/contract/purchases/payments';
 import { sql } from '../../../portal/databases.ts';
 import { mendPartners } from '../../../portal/processor.ts';
 import { until } from '../../../portal/until.ts';
+import type { Person } from '../../../portal-user/person.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
 import {
   aPayer,
@@ -13,7 +14,6 @@ import {
   refundedOf,
   refundsOf,
 } from '../../payments/refunds.ts';
-import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { answered, persist } from '../harness/buyer.ts';
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
+import type { Person } from '../../../../portal-user/person.ts';
 import { graded, type Sat, sat } from '../../../exams/papers.ts';
 import { examThat, registered, rowOf, savedCard } from '../../../exams/registrations.ts';
 import { charged } from '../../../payments/charged.ts';
-import type { Person } from '../../../../portal-user/person.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { aStudent } from '../../../people/students.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';

@@ -7,8 +7,8 @@ import {
   getOfficeSession,
 } from '@portal/contract/sessions/office-sessions';
 import type { Page } from 'playwright-core';
-import { aWednesdayIn, BRANCH } from '../../../exams/sessions.ts';
 import type { Person } from '../../../../portal-user/person.ts';
+import { aWednesdayIn, BRANCH } from '../../../exams/sessions.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { devicesOf, journey, type Screen } from '../../browser/screen.ts';
 import { openAsStaff, SOONER_MS } from '../../browser/staff-steps.ts';

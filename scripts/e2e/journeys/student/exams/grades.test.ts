@@ -3,6 +3,7 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { makeVendorApprovedExamRetakeRegistration } from '@portal/contract/exams/retakes';
 import { setOnlineExamTakenOverride } from '@portal/contract/sessions/staff-online';
 import { until } from '../../../../portal/until.ts';
+import type { Person } from '../../../../portal-user/person.ts';
 import {
   asProctor,
   finishRun,
@@ -13,7 +14,6 @@ import {
 } from '../../../exams/online.ts';
 import { graded, sat } from '../../../exams/papers.ts';
 import { isPlain, rowOf as recordOf } from '../../../exams/registrations.ts';
-import type { Person } from '../../../../portal-user/person.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { agreeAndPay, openAs, rowOf, show } from '../../browser/steps.ts';
