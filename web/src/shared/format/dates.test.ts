@@ -10,6 +10,7 @@ import {
   tileText,
   timeSpanText,
   timeText,
+  weekdayText,
 } from './dates.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -56,4 +57,14 @@ test.each([
   ['21:44', '9:44 PM to 1:14 AM ET'],
 ])('a session at %s is from %s', (time, words) => {
   expect(timeSpanText(time, 210)).toBe(words);
+});
+
+test('a column of days has a short name in English and a letter in Hebrew', () => {
+  expect(weekdayText('2026-11-24')).toBe('Tue');
+  document.documentElement.lang = 'he';
+  try {
+    expect(weekdayText('2026-11-24')).toBe('ג׳');
+  } finally {
+    document.documentElement.lang = 'en';
+  }
 });

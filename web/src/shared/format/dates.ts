@@ -21,6 +21,7 @@ const plainDay = inUtc({ month: 'short', day: 'numeric', year: 'numeric' });
 const month = inUtc({ month: 'long', year: 'numeric' });
 const shortMonth = inUtc({ month: 'short' });
 const weekday = inUtc({ weekday: 'short' });
+const weekdayLetter = inUtc({ weekday: 'narrow' });
 
 const clock = format({ hour: 'numeric', minute: '2-digit', timeZone: NEW_YORK });
 
@@ -91,6 +92,10 @@ export function timeLeftText(until: Date, now: Date): string {
 
 /** 'November 2026'. */
 export const monthText = (day: string): string => month.format(atNoon(day));
+
+/** Returns the head of a column of days: 'Tue' of '2026-11-24', in Hebrew its letter. */
+export const weekdayText = (day: string): string =>
+  (language() === 'he' ? weekdayLetter : weekday).format(atNoon(day));
 
 /** Returns the texts of a calendar tile: 'Nov', '24', 'Tue'. */
 export const tileText = (day: string): { month: string; day: string; weekday: string } => ({

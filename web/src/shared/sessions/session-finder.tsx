@@ -7,7 +7,7 @@ import type { Exam } from '@portal/contract/exams/exam';
 import type { Session } from '@portal/contract/sessions/sessions';
 import { IconCalendarMonth, IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { longDayText, sessionText, shortDayText } from '../format/dates.ts';
+import { longDayText, monthText, sessionText, shortDayText, weekdayText } from '../format/dates.ts';
 import {
   everything,
   nextFree,
@@ -112,6 +112,8 @@ export function SessionFinder({
           maxDate={sessions.at(-1)?.date as string}
           excludeDate={(day) => !days.has(day)}
           firstDayOfWeek={0}
+          monthLabelFormat={monthText}
+          weekdayFormat={weekdayText}
           weekendDays={[]}
           hideOutsideDates
           maxLevel="month"
