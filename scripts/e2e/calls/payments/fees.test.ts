@@ -26,7 +26,6 @@ import { aSession } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
-import { refusesPlaces } from '../sessions/places.ts';
 import { cardFor, chargesOnce } from './charges.ts';
 
 /** Creates a registration whose proctor fee is due. */
@@ -205,9 +204,8 @@ describe('payProctorFee', () => {
     expect(await charged(student.id)).toHaveLength(2);
   });
 
-  // 'registration_closed', 'registration_not_found', 'session_full'
+  // each session that cannot be booked: fees.parts.test.ts of registration
   feeRules(payProctorFee);
-  refusesPlaces();
   chargesOnce({ call: payProctorFee, make: feeDue });
 });
 
@@ -228,7 +226,6 @@ describe('payProctorFeeWithPaymentProfile', () => {
     expect((await charged(student.id)).map(({ amount }) => amount)).toEqual([15]);
   });
 
-  // 'registration_closed', 'registration_not_found', 'session_full'
   feeRules(payProctorFeeWithPaymentProfile);
   chargesOnce({ call: payProctorFeeWithPaymentProfile, make: feeDue });
 });

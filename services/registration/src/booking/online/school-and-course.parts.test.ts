@@ -6,6 +6,7 @@ import { aSession, later } from '../../testing.ts';
 import { cancelRegistration } from '../cancelling/cancel-registration.ts';
 import { clearAccess } from '../online-office/correct-online.ts';
 import { changeToOnline } from '../session-booking/change-to-online.ts';
+import { scheduleSession } from '../session-booking/schedule-session.ts';
 import { bookProctor } from './proctoring/book-proctor.ts';
 import { checkProgram } from './reports/check-progress.ts';
 import { openExam } from './starting/open-exam.ts';
@@ -69,6 +70,8 @@ test('a school session opens from its start to its last date, by new links', asy
   ).toMatchObject({ code: 'session_not_open' });
   await startExam(asPublic(world.db, { now }), keyIn(second.url));
   expect(await stateOf(one)).toBe('online_started');
+  const other = { registrationId: one.registrationId, sessionId: await aSession(world) };
+  expect(await refusalOf(scheduleSession(one.as(), other))).toMatchObject({ code: 'exam_started' });
   expect(await paymentsOf(one)).toEqual(['used']);
   const third = await openExam(one.as({ now: after }), one.ids);
   await startExam(asPublic(world.db, { now: after }), keyIn(third.url));
@@ -192,6 +195,11 @@ test('after the six months of a course neither course nor exam can be continued'
   expect(await refusalOf(startProgram(one.as({ now: over }), one.ids))).toMatchObject(refusal);
   await platformReport(one.registrationId, 'program_completed');
   expect(await refusalOf(bookProctor(one.as({ now: over }), one.ids))).toMatchObject(refusal);
+  const sitting = {
+    registrationId: one.registrationId,
+    sessionId: await aSession(world, { startsAt: later(over, { days: 5 }) }),
+  };
+  expect(await refusalOf(scheduleSession(one.as({ now: over }), sitting))).toMatchObject(refusal);
   expect(
     await refusalOf(checkProgram(asService(world.db, 'bff', { studentId: 1 }), one.ids)),
   ).toMatchObject({ status: 404 });

@@ -5,13 +5,13 @@ import { timeLimitsOf } from '@portal/kit/testing/time-limits';
 import { releaseOldHolds } from '../../capacity/seats/release-holds.ts';
 import { brokenInvariants } from '../../invariants.ts';
 import { callOffSession } from '../../sessions/calling-off/call-off-session.ts';
+import { type Unbookable, unbookableSessions } from '../../testing/unbookable-sessions.ts';
 import {
   anExam,
   aRegistration,
   aSession,
   aStudent,
   aWorld,
-  MAN,
   seatsLeft,
   statesOf,
   type World,
@@ -116,32 +116,49 @@ test('a student with credits and a prepaid fee pays nothing and is booked', asyn
   expect(await feesOf(done.registration?.id)).toEqual([['attached', 0]]);
 });
 
-test('an unbookable session is refused before any charge, and nothing is held', async () => {
-  const paidBefore = world.payments.paid.size;
-  const woman = aStudent(world, { credits: 0 });
-  const full = await aSession(world, { seats: 1 });
-  await registerAndBook(
-    asStudent(world.db, aStudent(world, { credits: 0 })),
-    order(anExam(world), full),
-  );
-  expect(world.payments.paid.size - paidBefore).toBe(1);
-  const ask = (studentId: number, examId: number, sessionId: number) =>
-    refusalOf(registerAndBook(asStudent(world.db, studentId), order(examId, sessionId)));
-  expect((await ask(woman, anExam(world), full)).code).toBe('session_full');
-  expect((await ask(woman, anExam(world), 2_000_000_000)).code).toBe('session_not_found');
-  const open = await aSession(world);
-  expect((await ask(aStudent(world, { gender: MAN, credits: 0 }), anExam(world), open)).code).toBe(
-    'call_office',
-  );
-  expect((await ask(woman, anExam(world, { onlineOnly: true }), open)).code).toBe('online_only');
-  expect(
-    (await ask(aStudent(world, { deniedRegistration: true, credits: 0 }), anExam(world), open))
-      .code,
-  ).toBe('registration_denied');
-  expect(world.payments.paid.size - paidBefore).toBe(1);
-  expect(await holds(open)).toBe(0);
-  expect(await statesOf(world.db, woman)).toEqual([]);
-});
+/** What a student orders, by default a plain exam in an open session. */
+interface Order extends Partial<Omit<Unbookable, 'exam'>> {
+  readonly code: string;
+  /** Null: an unknown one. */
+  readonly exam?: Unbookable['exam'] | null;
+  readonly isRegistered?: boolean;
+}
+const refusedOrders: readonly Order[] = [
+  { code: 'exam_not_found', reason: 'an unknown exam', exam: null },
+  { code: 'exam_not_found', reason: 'a retired exam', exam: { active: false } },
+  { code: 'admin_only_exam', reason: 'an exam of the office', exam: { phonesystemActive: false } },
+  {
+    code: 'requirements_not_met',
+    reason: 'an exam with requirements',
+    exam: { requiredExamIds: [999_999] },
+  },
+  {
+    code: 'registration_denied',
+    reason: 'a barred student',
+    student: { deniedRegistration: true },
+  },
+  { code: 'already_registered', reason: 'a registered exam', isRegistered: true },
+  ...unbookableSessions,
+];
+
+test.each(refusedOrders)(
+  'refuses $reason with $code before any charge, and holds nothing',
+  async ({ code, student, exam = {}, isRegistered, session = () => aSession(world) }) => {
+    const studentId = aStudent(world, student);
+    const examId = exam === null ? 888_888 : anExam(world, exam);
+    if (isRegistered) await aRegistration(world, { studentId, examId });
+    const sessionId = await session(world, studentId);
+    const [paidBefore, statesBefore] = [
+      world.payments.paid.size,
+      await statesOf(world.db, studentId),
+    ];
+    const asked = registerAndBook(asStudent(world.db, studentId), order(examId, sessionId));
+    expect((await refusalOf(asked)).code).toBe(code);
+    expect(world.payments.paid.size).toBe(paidBefore);
+    expect(await holds(sessionId)).toBe(0);
+    expect(await statesOf(world.db, studentId)).toEqual(statesBefore);
+  },
+);
 
 const FAR = new Date('9999-12-31T00:00:00Z');
 

@@ -4,6 +4,7 @@ import { asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { brokenInvariants } from '../../invariants.ts';
 import { recordFeesPaid } from '../../records/registrations/changing/record-fees-paid.ts';
 import type { Registration } from '../../records/registrations/reading/registration-view.ts';
+import { unbookableSessions } from '../../testing/unbookable-sessions.ts';
 import {
   anExam,
   aRegistration,
@@ -117,19 +118,30 @@ test('a fee for a full session is refused before the charge, unless already seat
   expect(await due(second, last)).toMatchObject({ proctorFeeCents: 1500 });
 });
 
-test('the fee of an unbookable session is refused as its booking, not to the office', async () => {
-  const registration = await aRegistration(world, { isPaid: false });
-  const wants = async (session: Parameters<typeof aSession>[1]) =>
-    (await refusalOf(aSession(world, session).then((id) => due(registration, id)))).code;
-  expect(await wants({ gender: '1' })).toBe('call_office');
-  expect(await wants({ locationId: 15 })).toBe('call_office');
-  expect(await wants({ closedByStaff: true })).toBe('session_closed');
-  expect(await wants({ startsAt: later(steadyNow(), { hours: -1 }) })).toBe('session_closed');
-  expect(await wants({ sessionType: '23' })).toBe('session_not_found');
-  expect((await refusalOf(due(registration, 999_999))).code).toBe('session_not_found');
-  expect(
-    await dueByOffice(registration, await aSession(world, { closedByStaff: true })),
-  ).toMatchObject({ proctorFeeCents: 1500 });
+test.each(unbookableSessions)(
+  'refuses the fee of a booking with $code: $reason',
+  async ({ code, student, exam, session = () => aSession(world) }) => {
+    const studentId = aStudent(world, student);
+    const examId = anExam(world, exam);
+    const registration = await aRegistration(world, { studentId, examId, isPaid: false });
+    expect((await refusalOf(due(registration, await session(world, studentId)))).code).toBe(code);
+  },
+);
+
+test('leaves the fee of leaving a begun session, and closed sessions, to the office', async () => {
+  const registration = await aRegistration(world);
+  const begun = await aSession(world, { startsAt: later(steadyNow(), { hours: 5 }) });
+  await scheduleSession(asStudent(world.db, registration.studentId), {
+    registrationId: registration.id,
+    sessionId: begun,
+  });
+  await world.db.run`
+    UPDATE session SET starts_at = ${later(steadyNow(), { hours: -1 })} WHERE id = ${begun}`;
+  expect((await refusalOf(due(registration, await aSession(world)))).code).toBe('office_only');
+  const other = await aRegistration(world, { isPaid: false });
+  expect(await dueByOffice(other, await aSession(world, { closedByStaff: true }))).toMatchObject({
+    proctorFeeCents: 1500,
+  });
 });
 
 test('a session too short for a further exam is refused before its fee is charged', async () => {

@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
+import { asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
+import { callOffSession } from '../../sessions/calling-off/call-off-session.ts';
+import { unbookableSessions } from '../../testing/unbookable-sessions.ts';
 import { withWorld, world } from '../../testing/with-world.ts';
-import { aRegistration, aSession, aStudent, later, MAN, seatsLeft } from '../../testing.ts';
+import { anExam, aRegistration, aSession, aStudent, later, MAN, seatsLeft } from '../../testing.ts';
 import { cancelSession } from './cancel-session.ts';
 import { scheduleSession } from './schedule-session.ts';
 
@@ -73,6 +75,53 @@ test('a session for one test is filled by any exam and empty again when it leave
       })
     ).session.minutesLeft,
   ).toBe(0);
+});
+
+test.each(unbookableSessions)(
+  'refuses $reason with $code',
+  async ({ code, student, exam, session = () => aSession(world) }) => {
+    const studentId = aStudent(world, student);
+    const { id: registrationId } = await aRegistration(world, {
+      studentId,
+      examId: anExam(world, exam),
+    });
+    const sessionId = await session(world, studentId);
+    const asked = scheduleSession(asStudent(world.db, studentId), { registrationId, sessionId });
+    expect((await refusalOf(asked)).code).toBe(code);
+  },
+);
+
+test('refuses staff a session that has begun or is called off', async () => {
+  const { id: registrationId, studentId } = await aRegistration(world);
+  const [begun, off] = [
+    await aSession(world, { startsAt: later(steadyNow(), { hours: -1 }) }),
+    await aSession(world),
+  ];
+  await callOffSession(asService(world.db, 'operator'), off);
+  const codeOf = async (sessionId: number) =>
+    (
+      await refusalOf(
+        scheduleSession(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
+          registrationId,
+          sessionId,
+        }),
+      )
+    ).code;
+  expect([await codeOf(begun), await codeOf(off)]).toEqual([
+    'session_closed',
+    'session_called_off',
+  ]);
+});
+
+test('leaves a registration in a begun session to the office', async () => {
+  const { id: registrationId, studentId } = await aRegistration(world);
+  const begun = await aSession(world);
+  const call = () => asStudent(world.db, studentId);
+  await scheduleSession(call(), { registrationId, sessionId: begun });
+  await world.db.run`
+    UPDATE session SET starts_at = ${later(steadyNow(), { hours: -1 })} WHERE id = ${begun}`;
+  const other = { registrationId, sessionId: await aSession(world) };
+  expect((await refusalOf(scheduleSession(call(), other))).code).toBe('office_only');
 });
 
 test('the same key books once and answers alike', async () => {
