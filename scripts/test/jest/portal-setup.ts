@@ -14,14 +14,14 @@ import { keep } from './kept.ts';
 /** The project whose timed tests write durably to disk. */
 const TIMED = 'load';
 
-/** The portal of calls counts statements. */
+/** The portal of calls counts statements, and runs jobs often, since its tests wait for them. */
 const COUNTED = 'calls';
 const noteStatements = [
   '--import',
   fileURLToPath(new URL('../statements/note-statements.ts', import.meta.url)),
 ];
 const COUNTING = Object.fromEntries(
-  SERVICES.map((service) => [service, { nodeArgs: noteStatements }]),
+  SERVICES.map((service) => [service, { nodeArgs: noteStatements, env: { TEST_JOB_SPEED: '10' } }]),
 );
 
 /**

@@ -4,6 +4,7 @@ import { newRequestId, withRequestId } from '../observability/request-id.ts';
 import { inSpan } from '../observability/spans.ts';
 import { isTransient, START_MS } from '../transient.ts';
 import { onCommit, type PendingWork } from './commit-signal.ts';
+import { jobPauseMs } from './job-pause.ts';
 
 /**
  * Timed work of a service. It must be safe on two replicas at once (SKIP LOCKED or an advisory lock
@@ -59,6 +60,7 @@ function runOnce(job: Job, stopping: AbortSignal): Promise<void> {
  * unavailable dependency in the first minute after the start is retried without a log line.
  */
 export function runJob(job: Job): { stop: () => Promise<void> } {
+  const pauseMs = jobPauseMs(job.everySeconds);
   const stopping = new AbortController();
   const begunAt = performance.now();
   let stopped = false;
@@ -68,7 +70,7 @@ export function runJob(job: Job): { stop: () => Promise<void> } {
   const next = () => {
     if (stopped) return;
     clearTimeout(timer);
-    timer = setTimeout(start, job.everySeconds * 1000);
+    timer = setTimeout(start, pauseMs);
   };
   const start = () => {
     if (stopped) return;

@@ -19,6 +19,7 @@ import { graded, type Sat, sat } from '../../exams/papers.ts';
 import { feesPaid, rowOf, savedCard, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
+import { ageUnknownCharges } from '../../payments/unknown-charges.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { refusal } from '../every-call/refusal.ts';
 
@@ -221,12 +222,13 @@ describe('payRetakeFeeAndRegisterWithPaymentProfile', () => {
   test('reports an unknown payment, and finishes it with a single charge', async () => {
     const one = await failedOnce();
     const { ccId } = await savedCard(one.person);
-    await breakPartner({ partner: 'cards', mode: 'timeout' });
+    await breakPartner({ partner: 'cards', mode: 'timeout', ms: 0 });
     expect(refusal(await pay(one, { ccId }))).toMatchObject({
       status: 502,
       code: 'charge_unknown',
     });
     await mendPartners();
+    await ageUnknownCharges('student_id', one.id);
     const charges = await until(
       () => chargesOf(one.id),
       (found) => found.every(({ status }) => status !== 'unknown' && status !== 'pending'),

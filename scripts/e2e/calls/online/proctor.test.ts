@@ -183,7 +183,7 @@ describe('addStudentExamToProctor', () => {
   );
 });
 
-test('a slow proctoring service delays its own calls briefly, and no others', async () => {
+test('a slow proctoring service delays its own calls, and no others', async () => {
   const [ready, other] = await Promise.all([readyOnline(), aStudent({ credits: 8 })]);
   const exam = await examThat(other.person);
   await breakPartner({ partner: 'proctor', mode: 'slow', ms: 30_000 });
@@ -193,7 +193,8 @@ test('a slow proctoring service delays its own calls briefly, and no others', as
     registered(other.person, exam).then(() => 'registered'),
   ]);
   expect(first).toBe('registered');
-  expect(refusal(await response)).toMatchObject({ status: 502, code: 'proctor_failed' });
+  await mendPartners();
+  expect((await response).status).toBe(200);
 });
 
 describe('setProctorReserved', () => {
