@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { closeClients } from '@portal/kit/grpc/client';
+import { findTool } from '../tools/tools.ts';
 import { ROOT } from '../start/paths.ts';
 import { UserError } from '../start/user-error.ts';
-import { findTool, missing } from '../tools/tools.ts';
 import { type Command, readCommand } from './command.ts';
 import { findPlace } from './place/find-place.ts';
 import { htmlReport } from './report/html-report.ts';
@@ -26,7 +26,8 @@ function writeReport(outcome: Outcome, wanted: string | undefined): string {
 }
 
 async function carryOut({ run, place: wanted, report }: Command): Promise<boolean> {
-  if (!findTool('k6')) throw new UserError(missing('k6'));
+  if (!findTool('k6'))
+    throw new UserError('k6 is missing: install it, or Go and then `npm run tools`.');
   const place = await findPlace(wanted, process.env, (line) => say(`  ${line}`));
   try {
     const outcome = await runLoad(run, place, say);
