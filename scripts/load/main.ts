@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { closeClients } from '@portal/kit/grpc/client';
-import { findTool } from '../tools/tools.ts';
 import { ROOT } from '../start/paths.ts';
 import { UserError } from '../start/user-error.ts';
+import { findTool } from '../tools/tools.ts';
 import { type Command, readCommand } from './command.ts';
 import { findPlace } from './place/find-place.ts';
 import { htmlReport } from './report/html-report.ts';
