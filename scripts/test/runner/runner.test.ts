@@ -39,6 +39,11 @@ test('reports each test by its full name, with groups and rows', async () => {
   });
 });
 
+test('notes how long a file ran, by which the next run puts long files first', async () => {
+  const { perfStats } = await ran(nodes, 'clean.planted.ts');
+  expect(perfStats.runtime).toBe(perfStats.end - perfStats.start);
+});
+
 test('runs only tests whose full name matches, and counts the others as pending', async () => {
   const result = await ran(nodes, 'before-all.planted.ts', 'fails one fails$');
   expect(outcomes(result)).toEqual({

@@ -126,6 +126,7 @@ async function runFile({
       if (!ALONE.test(path)) leaks = left; // its process ends with it
     });
   keepEvidence(relative(process.cwd(), path));
+  const end = Date.now();
 
   const troubles = [...unhandledErrors, ...takeUnhandled().map(String)];
   if (testResults.length === 0) troubles.push('The file declares no test.');
@@ -146,7 +147,7 @@ async function runFile({
     numPassingTests: count('passed'),
     numPendingTests: count('pending'),
     numTodoTests: count('todo'),
-    perfStats: { ...createEmptyTestResult().perfStats, start, end: Date.now() },
+    perfStats: { ...createEmptyTestResult().perfStats, start, end, runtime: end - start },
     ...(troubles.length > 0
       ? { testExecError: { message: '', stack: troubles.join('\n') } as never }
       : {}),
