@@ -39,13 +39,17 @@ interface Running {
   readonly results?: string;
   /** File in which it lists the running test files. */
   readonly files?: string;
+  /** File that it writes when its last test file has begun. */
+  readonly allBegun?: string;
+  /** Called, perhaps several times, when that file is there. */
+  readonly onAllBegun?: () => void;
 }
 
 /** Runs a program to its end. */
 function run(
   command: string,
   args: readonly string[],
-  { name, cwd = ROOT, env, results, files = '' }: Running,
+  { name, cwd = ROOT, env, results, files = '', allBegun, onAllBegun }: Running,
 ): Promise<RunResult> {
   return new Promise((resolve) => {
     const child = spawn('/bin/sh', ['-c', WITH_TIMES, name, command, ...args], {
@@ -61,6 +65,7 @@ function run(
     const watch = setInterval(() => {
       if (results && existsSync(results))
         stopping ??= setTimeout(() => endGroup(child), AFTER_RESULTS_MS);
+      if (allBegun && existsSync(allBegun)) onAllBegun?.();
     }, 1_000);
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (piece: string) => {
@@ -114,11 +119,18 @@ export async function runCheck(stage: CheckStage): Promise<Outcome> {
   return failedWith(`${stage.name}\n${said.trim().slice(-MAX_OUTPUT)}`, cpuSeconds);
 }
 
-/** Runs a stage of tests; `pattern` picks files by their path. */
+export interface JestRun {
+  /** Picks files by their path. */
+  readonly pattern: readonly string[];
+  readonly seed: number;
+  /** Called, perhaps several times, when no file of the stage waits any more. */
+  readonly onAllBegun: () => void;
+}
+
+/** Runs a stage of tests. */
 export async function runJest(
   stage: JestStage,
-  pattern: readonly string[],
-  seed: number,
+  { pattern, seed, onAllBegun }: JestRun,
 ): Promise<Outcome> {
   const picks = pattern.map((one) => new RegExp(one));
   const expected = testFiles().filter(
@@ -129,6 +141,7 @@ export async function runJest(
   if (expected.length === 0) return { passed: 0, failed: 0, failures: [] };
   const folder = mkdtempSync(join(tmpdir(), 'portal-jest-'));
   const [results, files] = [join(folder, 'results.json'), join(folder, 'running')];
+  const allBegun = join(folder, 'all-begun');
   const args = [
     '--no-warnings',
     JEST,
@@ -147,9 +160,11 @@ export async function runJest(
   try {
     const { code, said, cpuSeconds } = await run(process.execPath, args, {
       name: stage.name,
-      env: { ...stage.env, RUNNING_FILES: files },
+      env: { ...stage.env, RUNNING_FILES: files, ALL_BEGUN: allBegun },
       results,
       files,
+      allBegun,
+      onAllBegun,
     });
     const tail = said.replace(/^\{"numFailedTestSuites".*$/m, '').trim();
     if (!existsSync(results))

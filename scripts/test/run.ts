@@ -116,8 +116,44 @@ async function generate(): Promise<void> {
   }
 }
 
-async function runLane(lane: Lane): Promise<void> {
-  for (const tests of lane) await stage(tests.name, () => runJest(tests, pattern, seed));
+/** Runs a lane; `allBegun` comes when no file of its last stage waits any more. */
+function runLane(lane: Lane): { readonly allBegun: Promise<void>; readonly end: Promise<void> } {
+  const { promise: allBegun, resolve } = Promise.withResolvers<void>();
+  const runStages = async (): Promise<void> => {
+    for (const tests of lane) {
+      const onAllBegun = (): void => (tests === lane.at(-1) ? resolve() : undefined);
+      await stage(tests.name, () => runJest(tests, { pattern, seed, onAllBegun }));
+    }
+  };
+  const end = runStages()
+    .catch((error: unknown) => void outcomes.push(failedWith(messageOf(error))))
+    .finally(resolve);
+  return { allBegun, end };
+}
+
+/** Runs rows of lanes: each begins when no file of the row before waits any more. */
+async function runRows(wanted: readonly (readonly Lane[])[]): Promise<void> {
+  const ends: Promise<void>[] = [];
+  const needsDemoData =
+    wanted.flat(2).some(({ hasPortal }) => hasPortal) && !process.env['PORTAL_URL'];
+  let demoData: Promise<string> | undefined;
+  for (const lanes of wanted) {
+    const row = lanes.flat();
+    if (row.some(({ isTimed }) => isTimed)) await Promise.all(ends);
+    if (isOver) return;
+    // unit and web tests replace Date instead
+    if (row.some(({ projects }) => !projects.includes('unit') && !projects.includes('web'))) {
+      startTestClock();
+      // beside the tests of parts, which leave cores idle
+      if (needsDemoData) demoData ??= prepareDemoData(say);
+      demoData?.catch(() => {}); // the row that needs it throws the error
+    }
+    if (row.some(({ hasPortal }) => hasPortal)) process.env['DEMO_DATA'] = await demoData;
+    const begun = lanes.map(runLane);
+    ends.push(...begun.map(({ end }) => end));
+    await Promise.all(begun.map(({ allBegun }) => allBegun));
+  }
+  await Promise.all(ends);
 }
 
 /** Fails the run for each error of a service that no assertion of it has held for. */
@@ -143,15 +179,7 @@ async function runAll(): Promise<void> {
   const isWhole = !isTools && chosen.size === 0 && pattern.length === 0;
   const evidence = isWhole ? temporaryFolder('evidence') : undefined;
   if (evidence) process.env['EVIDENCE_FOLDER'] = evidence;
-  for (const lanes of wanted) {
-    const row = lanes.flat();
-    // unit and web tests replace Date instead
-    if (row.some(({ projects }) => !projects.includes('unit') && !projects.includes('web')))
-      startTestClock();
-    if (row.some(({ hasPortal }) => hasPortal) && !process.env['PORTAL_URL'] && !isOver)
-      process.env['DEMO_DATA'] = await prepareDemoData(say);
-    await Promise.all(lanes.map(runLane));
-  }
+  await runRows(wanted);
   if (evidence) {
     demandEvidence(evidence);
     rmSync(evidence, { recursive: true, force: true });

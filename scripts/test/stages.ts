@@ -25,6 +25,8 @@ export interface JestStage {
   readonly env?: Readonly<Record<string, string>>;
   /** True when it starts one or more portals with demo data. */
   readonly hasPortal?: boolean;
+  /** True when it measures times: it begins when everything before it has ended. */
+  readonly isTimed?: boolean;
 }
 
 const check = (
@@ -113,7 +115,10 @@ const FAULTS: JestStage = { name: 'faults', projects: ['faults'], workers: 1, ha
 /** Stages that follow each other. */
 export type Lane = readonly JestStage[];
 
-/** The tests of `npm test`: the lanes of a row run side by side, one row after the other. */
+/**
+ * The tests of `npm test`: the lanes of a row run side by side. A row begins when no file of the row
+ * before waits any more, so that its servers start while the last files run.
+ */
 export const TESTS: readonly (readonly Lane[])[] = [
   COMPUTED,
   [[PARTS]],
@@ -126,7 +131,7 @@ export const TOOL_TESTS: readonly (readonly Lane[])[] = [
     [{ name: 'charts', projects: ['charts'], workers: 1 }],
     [{ name: 'fuzz', projects: ['fuzz'], workers: 1, hasPortal: true }],
   ],
-  [[{ name: 'load', projects: ['load'], workers: 1, hasPortal: true }]],
+  [[{ name: 'load', projects: ['load'], workers: 1, hasPortal: true, isTimed: true }]],
 ];
 
 /** What runs where it is named: it takes longer than all else. */
@@ -134,6 +139,7 @@ export const ROLLING: JestStage = {
   name: 'rolling',
   projects: ['rolling'],
   workers: 1,
+  isTimed: true,
   // the code that was released last may not know the clock of tests
   env: { TEST_CLOCK_OFFSET_MS: '0', DEMO_DATA: '' },
 };

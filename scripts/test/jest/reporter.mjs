@@ -1,6 +1,6 @@
 // Says what failed when it fails, and now and then how far a long stage has come; the results
 // themselves go into a file. Keeps a list of the files that run right now where RUNNING_FILES says,
-// for a run that is ended by its limit.
+// for a run that is ended by its limit, and writes the file of ALL_BEGUN when none waits any more.
 import { writeFileSync } from 'node:fs';
 
 const EVERY_MS = 15_000;
@@ -9,10 +9,17 @@ export default class FailuresOnly {
   #passed = 0;
   #saidAt = Date.now();
   #running = new Set();
+  #waiting = Number.POSITIVE_INFINITY;
+
+  onRunStart({ numTotalTestSuites }) {
+    this.#waiting = numTotalTestSuites;
+  }
 
   onTestFileStart({ path }) {
     this.#running.add(path);
     this.#keep();
+    this.#waiting -= 1;
+    if (this.#waiting === 0 && process.env.ALL_BEGUN) writeFileSync(process.env.ALL_BEGUN, '');
   }
 
   onTestResult({ path }, result) {

@@ -26,12 +26,16 @@ export default class SharedProcessRunner extends EmittingTestRunner {
       if (isExclusive(path)) return 'exclusive';
       return last === true ? 'last' : page === true ? 'page' : 'first';
     };
-    for (const phase of phases) {
+    const size = Math.min(maxWorkers, tests.length);
+    // one phase goes on with the workers of the phase before
+    const nodes = new WorkerPool({ size, hasPage: false });
+    const pages = new WorkerPool({ size, hasPage: true });
+    const runPhase = async (phase: (typeof phases)[number]): Promise<void> => {
       const queue = tests.filter((test) => phaseOf(test) === phase);
-      if (queue.length === 0) continue;
-      const hasPage = phase === 'page';
-      const size = phase === 'exclusive' ? 1 : Math.min(maxWorkers, queue.length);
-      const pool = new WorkerPool({ size, hasPage });
+      if (queue.length === 0) return;
+      const pool = phase === 'page' ? pages : nodes;
+      const workers = phase === 'exclusive' ? 1 : pool.size;
+      await pool.end(workers);
       const next = async (worker: number): Promise<void> => {
         for (let test = queue.shift(); test; test = queue.shift()) {
           if (watcher.isInterrupted()) return;
@@ -52,11 +56,12 @@ export default class SharedProcessRunner extends EmittingTestRunner {
             ]);
         }
       };
-      try {
-        await Promise.all(Array.from({ length: pool.size }, (_, worker) => next(worker)));
-      } finally {
-        await pool.end();
-      }
+      await Promise.all(Array.from({ length: workers }, (_, worker) => next(worker)));
+    };
+    try {
+      for (const phase of phases) await runPhase(phase);
+    } finally {
+      await Promise.all([nodes.end(), pages.end()]);
     }
   }
 

@@ -73,8 +73,9 @@ export class WorkerPool {
     return ended;
   }
 
-  async end(): Promise<void> {
-    await Promise.all(this.#workers.map((_, at) => this.#stop(at)));
+  /** Ends the workers from this number on. */
+  async end(from = 0): Promise<void> {
+    await Promise.all(this.#workers.map((_, at) => (at < from ? undefined : this.#stop(at))));
   }
 
   #start(at: number): ChildProcess {
