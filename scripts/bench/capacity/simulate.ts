@@ -77,20 +77,24 @@ class Agenda {
 
   now = 0;
 
+  /** The time of an event of the heap; a place without one comes after all others. */
+  #timeOf(at: number): number {
+    return this.#times[at] ?? Number.POSITIVE_INFINITY;
+  }
+
   #sink(): void {
-    for (let at = 0; ; ) {
-      let least = at;
-      for (const below of [2 * at + 1, 2 * at + 2])
-        if ((this.#times[below] ?? Number.POSITIVE_INFINITY) < (this.#times[least] as number))
-          least = below;
+    for (let at = 0, least = 0; ; at = least) {
+      const below = 2 * at + 1;
+      if (this.#timeOf(below) < this.#timeOf(least)) least = below;
+      if (this.#timeOf(below + 1) < this.#timeOf(least)) least = below + 1;
       if (least === at) return;
       this.#swap(at, least);
-      at = least;
     }
   }
 
   #swap(one: number, two: number): void {
-    const [time, work] = [this.#times[one] as number, this.#works[one] as () => void];
+    const time = this.#times[one] as number;
+    const work = this.#works[one] as () => void;
     this.#times[one] = this.#times[two] as number;
     this.#works[one] = this.#works[two] as () => void;
     this.#times[two] = time;
@@ -101,7 +105,7 @@ class Agenda {
 /** Cores that take work in order; each piece of work occupies one for its duration. */
 class Station {
   readonly #agenda: Agenda;
-  readonly #waiting: { ms: number; done: () => void }[] = [];
+  readonly #waiting: ({ ms: number; done: () => void } | undefined)[] = [];
   #head = 0;
   #free: number;
   busyMs = 0;
@@ -123,6 +127,7 @@ class Station {
       const next = this.#waiting[this.#head];
       if (next === undefined) this.#free += 1;
       else {
+        this.#waiting[this.#head] = undefined; // what is done need not stay in memory
         this.#head += 1;
         this.#begin(next.ms, next.done);
       }
@@ -152,22 +157,22 @@ export function simulate(costs: Costs, cluster: Cluster, rush: SimulatedRush): S
   const queue: { n: number; cameAt: number }[] = [];
   let [queueHead, lastIn, inversions, highest] = [0, 0, 0, -1];
 
-  const walk = (parts: readonly Part[], step: Step, done: () => void): void => {
-    const [part, ...rest] = parts;
+  const walk = (step: Step, at: number, done: () => void): void => {
+    const part = PARTS[at];
     if (part === undefined) done();
-    else if (costs[step].cpuMs[part] === 0) walk(rest, step, done);
+    else if (costs[step].cpuMs[part] === 0) walk(step, at + 1, done);
     else
       stations
         .get(cluster.of(part))
-        ?.work(about(costs[step].cpuMs[part]), () => walk(rest, step, done));
+        ?.work(about(costs[step].cpuMs[part]), () => walk(step, at + 1, done));
   };
-  const visit = (steps: readonly Step[]): void => {
-    const [step, ...rest] = steps;
+  const visit = (at: number): void => {
+    const step = STEPS_INSIDE[at];
     if (step === undefined) return;
     const began = agenda.now;
-    walk(PARTS, step, () => {
+    walk(step, 0, () => {
       stepMs.push(agenda.now - began);
-      agenda.at(agenda.now + about(THINK_MS), () => visit(rest));
+      agenda.at(agenda.now + about(THINK_MS), () => visit(at + 1));
     });
   };
 
@@ -185,7 +190,7 @@ export function simulate(costs: Costs, cluster: Cluster, rush: SimulatedRush): S
       highest = Math.max(highest, next.n);
       waits.push(agenda.now - next.cameAt);
       lastIn = agenda.now;
-      visit(STEPS_INSIDE);
+      visit(0);
     }
     if (queueHead < rush.students) agenda.at(agenda.now + gap, letIn);
   };
