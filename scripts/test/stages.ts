@@ -1,4 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { npmProgram, ROOT } from '../start/paths.ts';
 import type { Project } from './test-files.ts';
@@ -42,18 +41,9 @@ const check = (
   ...more,
 });
 
-/** The prisma folders of the services. */
-function prismaFolders(): readonly string[] {
-  return readdirSync(join(ROOT, 'services'))
-    .map((service) => `services/${service}/prisma`)
-    .filter((folder) => existsSync(join(ROOT, folder, 'schema.prisma')));
-}
-
 /** The checks that are no tests, in order. */
 export function checkStages(): readonly CheckStage[] {
   const proto = { cwd: join(ROOT, 'proto') };
-  // Validation needs no engine; this keeps Prisma from fetching one.
-  const offline = { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', PRISMA_HIDE_UPDATE_MESSAGE: '1' };
   return [
     check('lint', 'biome', ['check', '--diagnostic-level=warn', '--error-on-warnings', '.']),
     check('types', 'tsc', ['--noEmit', '-p', 'scripts/tsconfig.json']),
@@ -73,11 +63,7 @@ export function checkStages(): readonly CheckStage[] {
     ]),
     check('buf lint', 'buf', ['lint'], proto),
     check('buf breaking', 'buf', ['breaking', '--against', 'agreed.binpb'], proto),
-    ...prismaFolders().map((folder) =>
-      check(`prisma validate ${folder.split('/')[1]}`, 'prisma', ['validate', '--schema', folder], {
-        env: { ...offline, DATABASE_URL: 'postgres://localhost/none' },
-      }),
-    ),
+    check('schemas', 'node', ['scripts/checks/sql/validate-schemas.ts']),
   ];
 }
 
