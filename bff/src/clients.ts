@@ -1,6 +1,5 @@
 import { client } from '@portal/kit/grpc/client';
 import { shared } from '@portal/kit/grpc/shared-contracts';
-import { ActivityServiceDefinition as CatalogActivity } from '@portal/proto/catalog/v1/activity';
 import { CatalogueImportServiceDefinition } from '@portal/proto/catalog/v1/catalogue_import';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
@@ -13,7 +12,6 @@ import { OfficePricesServiceDefinition } from '@portal/proto/catalog/v1/office_p
 import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
 import { VendorsServiceDefinition } from '@portal/proto/catalog/v1/vendors';
 import { AccountsServiceDefinition } from '@portal/proto/identity/v1/accounts';
-import { ActivityServiceDefinition as IdentityActivity } from '@portal/proto/identity/v1/activity';
 import { CollegesServiceDefinition } from '@portal/proto/identity/v1/colleges';
 import { DataRequestsServiceDefinition } from '@portal/proto/identity/v1/data_requests';
 import { InvitesServiceDefinition } from '@portal/proto/identity/v1/invites';
@@ -27,7 +25,6 @@ import { StudentFilesServiceDefinition } from '@portal/proto/identity/v1/student
 import { StudentImportsServiceDefinition } from '@portal/proto/identity/v1/student_imports';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { WebhooksServiceDefinition } from '@portal/proto/identity/v1/webhooks';
-import { ActivityServiceDefinition as PaymentsActivity } from '@portal/proto/payments/v1/activity';
 import { CardsServiceDefinition } from '@portal/proto/payments/v1/cards';
 import { ChargesServiceDefinition } from '@portal/proto/payments/v1/charges';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
@@ -38,7 +35,6 @@ import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases'
 import { ReconciliationServiceDefinition } from '@portal/proto/payments/v1/reconciliation';
 import { TransactionsServiceDefinition } from '@portal/proto/payments/v1/transactions';
 import { AccommodationsServiceDefinition } from '@portal/proto/registration/v1/accommodations';
-import { ActivityServiceDefinition as RegistrationActivity } from '@portal/proto/registration/v1/activity';
 import { AdmissionSlipsServiceDefinition } from '@portal/proto/registration/v1/admission_slips';
 import { AssignmentsServiceDefinition } from '@portal/proto/registration/v1/assignments';
 import { CalendarServiceDefinition } from '@portal/proto/registration/v1/calendar';
@@ -56,17 +52,14 @@ import { SessionRunsServiceDefinition } from '@portal/proto/registration/v1/sess
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import { SystemChecksServiceDefinition } from '@portal/proto/registration/v1/system_checks';
 import { WaitingListServiceDefinition } from '@portal/proto/registration/v1/waiting_list';
-import { ActivityServiceDefinition as SchoolsActivity } from '@portal/proto/schools/v1/activity';
 import { BulkServiceDefinition } from '@portal/proto/schools/v1/bulk';
 import { FiguresServiceDefinition as SchoolsFigures } from '@portal/proto/schools/v1/figures';
 import { SchoolOfficeServiceDefinition } from '@portal/proto/schools/v1/office';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
-import { ActivityServiceDefinition as SeminaryActivity } from '@portal/proto/seminary/v1/activity';
 import { SeminaryPapersServiceDefinition } from '@portal/proto/seminary/v1/papers';
 import { RedemptionServiceDefinition } from '@portal/proto/seminary/v1/redemption';
 import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
 import { StudyServiceDefinition } from '@portal/proto/seminary/v1/study';
-import { ActivityServiceDefinition as TranscriptsActivity } from '@portal/proto/transcripts/v1/activity';
 import { InvoicesServiceDefinition } from '@portal/proto/transcripts/v1/invoices';
 import { ResultsServiceDefinition } from '@portal/proto/transcripts/v1/results';
 import { TranscriptsServiceDefinition } from '@portal/proto/transcripts/v1/transcripts';
@@ -76,7 +69,7 @@ const self = 'bff';
 /** The RPCs of the services, by service and capability. */
 export const clients = {
   identity: {
-    activity: client(IdentityActivity, 'IDENTITY_ADDR', self),
+    activity: client(shared.activity.identity, 'IDENTITY_ADDR', self),
     finder: client(shared.finder.identity, 'IDENTITY_ADDR', self),
     openedThings: client(OpenedThingsServiceDefinition, 'IDENTITY_ADDR', self),
     savedFilters: client(SavedFiltersServiceDefinition, 'IDENTITY_ADDR', self),
@@ -95,7 +88,7 @@ export const clients = {
     webhooks: client(WebhooksServiceDefinition, 'IDENTITY_ADDR', self),
   },
   catalog: {
-    activity: client(CatalogActivity, 'CATALOG_ADDR', self),
+    activity: client(shared.activity.catalog, 'CATALOG_ADDR', self),
     finder: client(shared.finder.catalog, 'CATALOG_ADDR', self),
     queues: client(shared.waiting.catalog, 'CATALOG_ADDR', self),
     exams: client(ExamsServiceDefinition, 'CATALOG_ADDR', self),
@@ -111,7 +104,7 @@ export const clients = {
     locations: client(LocationsServiceDefinition, 'CATALOG_ADDR', self),
   },
   registration: {
-    activity: client(RegistrationActivity, 'REGISTRATION_ADDR', self),
+    activity: client(shared.activity.registration, 'REGISTRATION_ADDR', self),
     finder: client(shared.finder.registration, 'REGISTRATION_ADDR', self),
     queues: client(shared.waiting.registration, 'REGISTRATION_ADDR', self),
     figures: client(RegistrationFigures, 'REGISTRATION_ADDR', self),
@@ -135,7 +128,7 @@ export const clients = {
     webhooks: client(shared.webhooks.registration, 'REGISTRATION_ADDR', self),
   },
   payments: {
-    activity: client(PaymentsActivity, 'PAYMENTS_ADDR', self),
+    activity: client(shared.activity.payments, 'PAYMENTS_ADDR', self),
     queues: client(shared.waiting.payments, 'PAYMENTS_ADDR', self),
     figures: client(PaymentsFigures, 'PAYMENTS_ADDR', self),
     projections: client(PaymentsProjections, 'PAYMENTS_ADDR', self),
@@ -149,7 +142,7 @@ export const clients = {
     webhooks: client(shared.webhooks.payments, 'PAYMENTS_ADDR', self),
   },
   schools: {
-    activity: client(SchoolsActivity, 'SCHOOLS_ADDR', self),
+    activity: client(shared.activity.schools, 'SCHOOLS_ADDR', self),
     finder: client(shared.finder.schools, 'SCHOOLS_ADDR', self),
     queues: client(shared.waiting.schools, 'SCHOOLS_ADDR', self),
     figures: client(SchoolsFigures, 'SCHOOLS_ADDR', self),
@@ -158,7 +151,7 @@ export const clients = {
     bulk: client(BulkServiceDefinition, 'SCHOOLS_ADDR', self),
   },
   seminary: {
-    activity: client(SeminaryActivity, 'SEMINARY_ADDR', self),
+    activity: client(shared.activity.seminary, 'SEMINARY_ADDR', self),
     queues: client(shared.waiting.seminary, 'SEMINARY_ADDR', self),
     students: client(SeminaryStudentsServiceDefinition, 'SEMINARY_ADDR', self),
     papers: client(SeminaryPapersServiceDefinition, 'SEMINARY_ADDR', self),
@@ -166,7 +159,7 @@ export const clients = {
     study: client(StudyServiceDefinition, 'SEMINARY_ADDR', self),
   },
   transcripts: {
-    activity: client(TranscriptsActivity, 'TRANSCRIPTS_ADDR', self),
+    activity: client(shared.activity.transcripts, 'TRANSCRIPTS_ADDR', self),
     queues: client(shared.waiting.transcripts, 'TRANSCRIPTS_ADDR', self),
     transcripts: client(TranscriptsServiceDefinition, 'TRANSCRIPTS_ADDR', self),
     results: client(ResultsServiceDefinition, 'TRANSCRIPTS_ADDR', self),

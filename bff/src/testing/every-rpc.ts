@@ -21,6 +21,12 @@ import { clients, serviceAddresses } from '../clients.ts';
 const generated = fileURLToPath(new URL('../../../proto/gen/', import.meta.url));
 const ofServices = `{${Object.keys(serviceAddresses).join(',')}}/v1/*.ts`;
 
+const ofShared = Object.values(shared).flatMap((services) =>
+  Object.values<ServiceDefinition>(services),
+);
+/** Names of the last release, which kit serves together with their successors. */
+const oldNames = ofShared.map(({ predecessor }) => predecessor?.fullName);
+
 /** Every service of the protos that the BFF asks, a shared one once for each service. */
 export const definitions: readonly ServiceDefinition[] = [
   ...(
@@ -31,8 +37,9 @@ export const definitions: readonly ServiceDefinition[] = [
     )
   )
     .flatMap((exported) => Object.values(exported) as Partial<ServiceDefinition>[])
-    .filter((one): one is ServiceDefinition => one?.methods !== undefined),
-  ...Object.values(shared).flatMap((services) => Object.values<ServiceDefinition>(services)),
+    .filter((one): one is ServiceDefinition => one?.methods !== undefined)
+    .filter(({ fullName }) => !oldNames.includes(fullName)),
+  ...ofShared,
 ];
 
 /** An RPC that the BFF made in the name of a person, and its outcome. */

@@ -121,6 +121,7 @@ function unary(
   self: string,
 ) {
   const wire = methodOf(definition, method);
+  const { predecessor } = definition;
   const audience = ownerOf(definition);
   const isQuery = method.options.idempotencyLevel === 'NO_SIDE_EFFECTS';
   return async (request: unknown, by: CallOptions): Promise<unknown> => {
@@ -132,7 +133,7 @@ function unary(
       const reachBy = unreachableUntil ?? performance.now() + UNREACHABLE_MS;
       if (!(await isReached(Math.min(until, reachBy), until))) throw unavailable();
       try {
-        return await ask(request, by, until);
+        return await askByEitherName(request, by, until);
       } catch (error) {
         const failed = error as grpc.ServiceError;
         if (attempt > 0 && isInProgress(failed) && performance.now() + OWN_TWIN_PAUSE_MS < until) {
@@ -176,7 +177,31 @@ function unary(
     return address;
   }
 
-  async function ask(request: unknown, by: CallOptions, until: number): Promise<unknown> {
+  /**
+   * Repeats a request by its name of the last release at a service that does not know the new one,
+   * which therefore has done nothing. The next request begins with the new name: replicas of both
+   * releases may serve, and those of the next release know the new name alone.
+   */
+  async function askByEitherName(
+    request: unknown,
+    by: CallOptions,
+    until: number,
+  ): Promise<unknown> {
+    try {
+      return await ask(wire, request, by, until);
+    } catch (error) {
+      const isUnknown = (error as grpc.ServiceError).code === grpc.status.UNIMPLEMENTED;
+      if (!isUnknown || !predecessor) throw error;
+      return ask(methodOf(predecessor, method), request, by, until);
+    }
+  }
+
+  async function ask(
+    { path, requestSerialize, responseDeserialize }: typeof wire,
+    request: unknown,
+    by: CallOptions,
+    until: number,
+  ): Promise<unknown> {
     const metadata = new grpc.Metadata();
     metadata.set('actor', await signActor(by.actor, { self, audience }));
     if (by.key) metadata.set('key', by.key);
@@ -186,9 +211,9 @@ function unary(
     const message = method.requestType.fromPartial(request);
     return new Promise((resolve, reject) => {
       channel(addressOf()).makeUnaryRequest(
-        wire.path,
-        wire.requestSerialize,
-        wire.responseDeserialize,
+        path,
+        requestSerialize,
+        responseDeserialize,
         message,
         metadata,
         { deadline: Date.now() + until - performance.now() },

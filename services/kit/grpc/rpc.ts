@@ -42,6 +42,11 @@ export interface ServiceDefinition {
   fullName: string;
   /** The service, where several serve it (shared-contracts.ts). */
   servedBy?: string;
+  /**
+   * The same RPCs by their name of the last release, with equal messages. Servers answer both
+   * names; clients use the old one at a replica that does not know the new one.
+   */
+  predecessor?: ServiceDefinition;
   methods: Record<string, MethodDefinition>;
 }
 export type Req<M extends MethodDefinition> = M['requestType'] extends {
@@ -129,14 +134,18 @@ export interface Serving {
 }
 
 /**
- * Adds the RPCs of a service to its server: checks actor, permission, key and subject, then hands
- * over. Throws where an RPC has no handler, or where its proto does not say who may call it.
+ * Adds the RPCs of a service to its server, by their name of the last release too: checks actor,
+ * permission, key and subject, then hands over. Throws where an RPC has no handler, or where its
+ * proto does not say who may call it.
  */
 export function addRpcs(
   server: grpc.Server,
   { definition, handlers }: RpcSet,
-  { db, publicKeys, clock, findSubject }: Serving,
+  serving: Serving,
 ): void {
+  const { db, publicKeys, clock, findSubject } = serving;
+  const { predecessor } = definition;
+  if (predecessor) addRpcs(server, { definition: predecessor, handlers }, serving);
   const verify = actorVerifier(publicKeys, ownerOf(definition));
   const serviceDefinition: Record<string, grpc.MethodDefinition<unknown, unknown>> = {};
   const implementation: Record<string, grpc.handleUnaryCall<unknown, unknown>> = {};

@@ -1,5 +1,5 @@
 import { rpcs } from '@portal/kit/grpc/rpc';
+import { shared } from '@portal/kit/grpc/shared-contracts';
 import { officeHistory } from '@portal/kit/history/list-history';
-import { ActivityServiceDefinition } from '@portal/proto/catalog/v1/activity';
 
-export const activityRpcs = rpcs(ActivityServiceDefinition, { listOfficeHistory: officeHistory });
+export const activityRpcs = rpcs(shared.activity.catalog, { listOfficeHistory: officeHistory });

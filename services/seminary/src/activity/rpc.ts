@@ -1,8 +1,8 @@
 import { rpcs } from '@portal/kit/grpc/rpc';
+import { shared } from '@portal/kit/grpc/shared-contracts';
 import { officeHistory, studentHistory } from '@portal/kit/history/list-history';
-import { ActivityServiceDefinition } from '@portal/proto/seminary/v1/activity';
 
-export const activityRpcs = rpcs(ActivityServiceDefinition, {
+export const activityRpcs = rpcs(shared.activity.seminary, {
   listStudentHistory: studentHistory,
   listOfficeHistory: officeHistory,
 });

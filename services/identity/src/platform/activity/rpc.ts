@@ -1,11 +1,11 @@
 import { rpcs } from '@portal/kit/grpc/rpc';
+import { shared } from '@portal/kit/grpc/shared-contracts';
 import { listActivity, ownRecord } from '@portal/kit/history/list-activity';
 import { listStudentHistory, officeHistory } from '@portal/kit/history/list-history';
-import { ActivityServiceDefinition } from '@portal/proto/identity/v1/activity';
 import { domainError } from '../../errors.ts';
 import { findStudent } from '../../records/students/find-students.ts';
 
-export const activityRpcs = rpcs(ActivityServiceDefinition, {
+export const activityRpcs = rpcs(shared.activity.identity, {
   listActivity: {
     handle: async ({ studentIds }, { db }) => ({
       activities: await listActivity(db, 'student', studentIds, ownRecord),
