@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { applyMigrations, migrate, migrationsOf } from '../database/migrate.ts';
+import { namesOf, planMigrations } from '../database/plan-migrations.ts';
 import {
   type BackupHead,
   backupHead,
@@ -52,11 +53,13 @@ export async function restoreDatabase(
   const head = readHead(service, (await lines.next()).value as Buffer | undefined);
   const migrations = await migrationsOf(service);
   const names = new Set(head.migrations.map(({ name }) => name));
-  const unknown = [...names].find((name) => !migrations.some((one) => one.name === name));
+  const known = new Set(migrations.flatMap(namesOf));
+  const unknown = [...names].find((name) => !known.has(name));
   if (unknown !== undefined)
     throw new Error(`the backup is of a newer release: migration ${unknown} is not known here`);
+  const { run } = planMigrations(names, migrations);
+  const before = migrations.filter((one) => !run.includes(one));
   await makeEmpty(databaseUrl, replace, connectedMs);
-  const before = migrations.filter(({ name }) => names.has(name));
   await applyMigrations(service, databaseUrl, before);
   const rows = await withClient(databaseUrl, (client) => load(client, lines, idsAhead));
   await migrate(service, databaseUrl);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, freshDatabase, PATIENT, type TestDatabase } from '../testing.ts';
 import { connect, type Database } from './database.ts';
 import { applyMigrations, IN_PAGES, type MigrateOptions, migrationsOf } from './migrate.ts';
@@ -216,11 +216,55 @@ test('refuses pages beside another statement, since that would be one transactio
   expect(await minted()).toEqual([]);
 });
 
-test('a database that knows migrations of kit by former names is up to date', async () => {
-  await db.run`
-    UPDATE _prisma_migrations SET migration_name = 'kit_0002_dead_letters'
-    WHERE migration_name = '20261120000001_kit_dead_letters'`;
-  expect(await applyMigrations('kit', db.url, await migrationsOf('kit'))).toEqual([]);
+/** A baseline that creates a table, in place of two migrations. */
+const baseline = { ...migration('CREATE TABLE minted (id integer)'), replaces: { a: '1', b: '2' } };
+const NAMES = ['a', 'b', baseline.name];
+/** Records migrations as applied, in the manner of the release that had them. */
+const noteOld = (names: readonly string[]) =>
+  db.run`
+    INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+    SELECT gen_random_uuid(), CASE name WHEN 'a' THEN '1' ELSE '2' END, name, now()
+    FROM unnest(${names}::text[]) AS name`;
+const noted = async () =>
+  (
+    await db.many<{ name: string }>`
+      SELECT migration_name AS name FROM _prisma_migrations
+      WHERE migration_name = ANY(${NAMES}) ORDER BY 1`
+  ).map(({ name }) => name);
+const isMinted = async () =>
+  (await db.one<{ is: boolean }>`SELECT to_regclass('minted') IS NOT NULL AS is`).is;
+
+describe('a baseline', () => {
+  afterEach(() => db.run`DELETE FROM _prisma_migrations WHERE migration_name = ANY(${NAMES})`);
+
+  test('runs in a database without its predecessors, and records them too', async () => {
+    expect(await applyMigrations('kit', db.url, [baseline])).toEqual([baseline.name]);
+    expect(await isMinted()).toBe(true);
+    expect(await noted()).toEqual(NAMES);
+    expect(await applyMigrations('kit', db.url, [baseline])).toEqual([]);
+  });
+
+  test('is recorded and not run where they are', async () => {
+    await noteOld(['a', 'b']);
+    expect(await applyMigrations('kit', db.url, [baseline])).toEqual([]);
+    expect(await isMinted()).toBe(false);
+    expect(await noted()).toEqual(NAMES);
+  });
+
+  test('is refused, without a change, where only some are', async () => {
+    await noteOld(['b']);
+    await expect(applyMigrations('kit', db.url, [baseline])).rejects.toThrow(
+      'Upgrade to 1.0.0 first',
+    );
+    expect(await isMinted()).toBe(false);
+    expect(await noted()).toEqual(['b']);
+  });
+
+  test('is refused where a predecessor was another file', async () => {
+    await noteOld(['a', 'b']);
+    const other = { ...baseline, replaces: { a: '1', b: '3' } };
+    await expect(applyMigrations('kit', db.url, [other])).rejects.toThrow('b was changed');
+  });
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -7,18 +8,20 @@ import { demandSecretFiles } from '../env.ts';
 import { verifiedUrl } from '../secrets/server-tls.ts';
 import { NO_TRANSACTION, runWithoutTransaction } from './concurrent-index.ts';
 import { isRetryable } from './database-errors.ts';
+import { type Migration, planMigrations } from './plan-migrations.ts';
 
-export interface Migration {
-  name: string;
-  sql: string;
-}
-
-/** Returns the texts of the migrations in a folder, by name. */
-async function readMigrations(folder: URL): Promise<Map<string, string>> {
+/** Reads the migrations in a folder. */
+async function readMigrations(folder: URL): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const texts = names.map((name) => readFile(new URL(`${name}/migration.sql`, folder), 'utf8'));
-  return new Map((await Promise.all(texts)).map((sql, index) => [names[index] as string, sql]));
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(`${name}/migration.sql`, folder), 'utf8');
+      const list = new URL(`${name}/replaces.json`, folder);
+      if (!existsSync(list)) return { name, sql };
+      return { name, sql, replaces: JSON.parse(await readFile(list, 'utf8')) };
+    }),
+  );
 }
 
 /**
@@ -34,18 +37,11 @@ export async function migrationsOf(
       readMigrations(new URL(`${owner}/prisma/migrations/`, services)),
     ),
   );
-  return [...new Map([...(ofKit ?? []), ...(own ?? [])])]
-    .map(([name, sql]) => ({ name, sql }))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  const byName = new Map([...(ofKit ?? []), ...(own ?? [])].map((one) => [one.name, one]));
+  return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** What kit's migrations were called before Prisma knew them: databases of then have them so. */
-const CALLED_BEFORE: Readonly<Record<string, string>> = {
-  kit_0001_kit: '20261120000000_kit',
-  kit_0002_dead_letters: '20261120000001_kit_dead_letters',
-  kit_0003_dead_mails: '20261120000002_kit_dead_mails',
-  kit_0004_retention: '20261120000003_kit_retention',
-};
+const checksumOf = (sql: string): string => createHash('sha256').update(sql).digest('hex');
 
 /**
  * First line of a migration that goes over a big table in pages and commits each: one `DO` block
@@ -108,38 +104,31 @@ export async function applyMigrations(
       migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
         started_at timestamptz NOT NULL DEFAULT now(),
         applied_steps_count integer NOT NULL DEFAULT 0)`);
-    for (const [before, now] of Object.entries(CALLED_BEFORE))
-      await client.query(
-        'UPDATE _prisma_migrations SET migration_name = $2 WHERE migration_name = $1',
-        [before, now],
-      );
     const { rows } = await client.query<{ migration_name: string; checksum: string }>(
       'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL',
     );
     const known = new Map(rows.map((row) => [row.migration_name, row.checksum]));
-    for (const { name, sql } of migrations) {
-      const checksum = createHash('sha256').update(sql).digest('hex');
-      const before = known.get(name);
-      if (before !== undefined && before !== checksum)
+    for (const { name, checksum } of migrations.flatMap(filesOf))
+      if ((known.get(name) ?? checksum) !== checksum)
         throw new Error(`migration ${name} was changed after it had been applied`);
-      if (before !== undefined) continue;
-      const note = () =>
-        client.query(
-          'INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, ' +
-            'applied_steps_count) VALUES (gen_random_uuid(), $1, $2, now(), 1)',
-          [checksum, name],
-        );
+    const { run, record } = planMigrations(new Set(known.keys()), migrations);
+    for (const migration of record) await note(client, migration, known);
+    for (const migration of run) {
+      const { name, sql } = migration;
       try {
         if (sql.startsWith(NO_TRANSACTION)) {
           // waits for transactions in progress and blocks no statement
           await client.query('SET lock_timeout = 0');
           await runWithoutTransaction(client, sql);
           await client.query(`SET lock_timeout = ${lockMs}`);
-          await note();
+          await note(client, migration, known);
         } else if (sql.startsWith(IN_PAGES)) {
           await untilLocked({ tries, pauseMs }, () => client.query(sql));
-          await note();
-        } else await untilLocked({ tries, pauseMs }, () => inTransaction(client, sql, note));
+          await note(client, migration, known);
+        } else
+          await untilLocked({ tries, pauseMs }, () =>
+            inTransaction(client, sql, () => note(client, migration, known)),
+          );
       } catch (error) {
         throw new Error(`migration ${name} failed: ${(error as Error).message}`);
       }
@@ -149,6 +138,31 @@ export async function applyMigrations(
     await client.end();
   }
   return applied;
+}
+
+/** Returns the files of a migration, and those of the migrations that it replaces. */
+const filesOf = ({ name, sql, replaces = {} }: Migration): { name: string; checksum: string }[] => [
+  ...Object.entries(replaces).map(([replaced, checksum]) => ({ name: replaced, checksum })),
+  { name, checksum: checksumOf(sql) },
+];
+
+/**
+ * Records a migration as applied, and with a baseline those that it replaces: a release that still
+ * has them then runs none of them.
+ */
+async function note(
+  client: pg.Client,
+  migration: Migration,
+  known: ReadonlyMap<string, string>,
+): Promise<void> {
+  const files = filesOf(migration).filter(({ name }) => !known.has(name));
+  await client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at,
+       applied_steps_count)
+     SELECT gen_random_uuid(), checksum, name, now(), 1
+     FROM unnest($1::text[], $2::text[]) AS file (name, checksum)`,
+    [files.map(({ name }) => name), files.map(({ checksum }) => checksum)],
+  );
 }
 
 /**
