@@ -1,8 +1,13 @@
 // Migrations since the last release only expand: old pods serve on the new schema until the last of
 // them has ended, and again after a rollback.
 import { readdirSync, readFileSync } from 'node:fs';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { dumpDatabase } from '@portal/kit/backup/dump-database';
+import { restoreDatabase } from '@portal/kit/backup/restore-database';
+import { applyMigrations, migrationsOf } from '@portal/kit/database/migrate';
 import { databaseOfRelease, freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { releasedSources, whyNoReleasedTree } from '../releases/released-tree.ts';
 import { type Schema, schemaOf, stumblingBlocks } from '../releases/schema-changes.ts';
@@ -58,13 +63,29 @@ interface Upgraded {
   readonly before: Schema;
 }
 
+const releasedServices = pathToFileURL(`${tree?.root}/services/`);
+
 /** Returns a database of a service at its release, migrated by this release. */
 async function upgraded(service: string): Promise<Upgraded> {
-  const folder = pathToFileURL(`${tree?.root}/services/`);
-  const { db, upgrade } = await databaseOfRelease(service, folder);
+  const { db, upgrade } = await databaseOfRelease(service, releasedServices);
   const before = await schema(db);
   await upgrade();
   return { db, before };
+}
+
+/** Returns a database restored by this release from a backup of one at the release. */
+async function restored(service: string): Promise<TestDatabase> {
+  const { db } = await databaseOfRelease(service, releasedServices);
+  await db.run`INSERT INTO outbox (id, type, payload) VALUES (gen_random_uuid(), 'x', '{}')`;
+  const out = new PassThrough();
+  const [written] = await Promise.all([
+    buffer(out),
+    dumpDatabase(service, db.url, out).finally(() => out.end()),
+  ]);
+  await db.drop();
+  const target = await freshDatabase(service);
+  await restoreDatabase(service, target.url, Readable.from([written]), { replace: true });
+  return target;
 }
 
 /** Returns the statements that a database cannot plan. */
@@ -104,11 +125,30 @@ withTree(missing ?? 'the last released code', () => {
       expect(await unplannable(database.db, statementsOf(service))).toEqual([]);
     });
 
+    test('finds none of its migrations pending', async () => {
+      const migrations = await migrationsOf(service, releasedServices);
+      expect(await applyMigrations(service, database.db.url, migrations)).toEqual([]);
+    });
+
     test('can write to the new schema as to its own', async () => {
       const blocks = stumblingBlocks(database.before, await schema(database.db));
       expect(blocks.filter((block) => !(block in HARMLESS))).toEqual([]);
     });
   });
+
+  test.each([...services])(
+    'a backup of %s is restored, and none of its migrations runs again',
+    async (service) => {
+      const db = await restored(service);
+      try {
+        expect(await db.one`SELECT count(*)::integer AS rows FROM outbox`).toEqual({ rows: 1 });
+        const migrations = await migrationsOf(service, releasedServices);
+        expect(await applyMigrations(service, db.url, migrations)).toEqual([]);
+      } finally {
+        await db.drop();
+      }
+    },
+  );
 
   test('control: notices a contraction', async () => {
     const db = await freshDatabase('catalog');

@@ -93,6 +93,14 @@ async function restored(
   return url;
 }
 
+/** Returns a backup whose first line leaves some migrations out. */
+const without = (written: string, names: RegExp): string =>
+  written.replace(/"migrations":(\[.*?\])/, (_all, list: string) => {
+    const migrations: { name: string }[] = JSON.parse(list);
+    const left = migrations.filter(({ name }) => !names.test(name));
+    return `"migrations":${JSON.stringify(left)}`;
+  });
+
 async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -131,6 +139,15 @@ describe('a backup that is restored', () => {
     ).rejects.toThrow();
   });
 
+  test('may be one of 1.0.0, which names the migrations before the baseline', async () => {
+    const url = await restored(without(backup, /baseline/));
+    expect(await ask(url, 'SELECT invoice_number FROM payment')).toEqual([
+      { invoice_number: '261124-A' },
+    ]);
+    const migrations = 'SELECT migration_name, checksum FROM _prisma_migrations ORDER BY 1';
+    expect(await ask(url, migrations)).toEqual(await ask(source.url, migrations));
+  });
+
   test('assigns no later id again, and sends its events to a new stream', async () => {
     const url = await restored(backup);
     const next = "SELECT nextval(pg_get_serial_sequence('payment', 'id'))::integer AS id";
@@ -167,8 +184,13 @@ describe('is refused without a partial change', () => {
     ],
     [
       'that of a newer release',
-      (good) => good.replace('20261121000000_first', '20991121000000_first'),
+      (good) => good.replace(/"name":"2026/, '"name":"2099'),
       'of a newer release',
+    ],
+    [
+      'that of a release before 1.0.0',
+      (good) => without(without(good, /baseline/), /_cards_removed/),
+      'Upgrade to 1.0.0 first',
     ],
     ['one that lacks its last line', (good) => good.replace(/-- complete.*\n/, ''), 'cut off'],
     [

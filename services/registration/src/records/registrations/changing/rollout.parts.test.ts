@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connect, type Database, type Sql } from '@portal/kit/database/database';
-import { applyMigrations, type Migration, migrationsOf } from '@portal/kit/database/migrate';
-import { eventually, freshDatabase, PATIENT, type TestDatabase } from '@portal/kit/testing';
+import type { Database, Sql } from '@portal/kit/database/database';
+import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { writeChanges } from './change-store.ts';
 import { lockRegistrations } from './lock-registrations.ts';
 
@@ -11,33 +10,10 @@ import { lockRegistrations } from './lock-registrations.ts';
  * with the columns.
  */
 let db: TestDatabase;
-let before: Migration[];
-let expand: Migration;
-let rest: Migration[];
 beforeAll(async () => {
   db = await freshDatabase('registration');
-  const all = await migrationsOf('registration');
-  const split = all.findIndex(({ name }) => name.endsWith('_online_sitting_and_exam_result'));
-  before = all.slice(0, split);
-  expand = all[split] as Migration;
-  rest = all.slice(split + 1);
 });
 afterAll(() => db.drop());
-
-/** Works on a database of the version before. */
-async function onReleaseBefore(work: (old: Database, url: string) => Promise<void>): Promise<void> {
-  const name = `${new URL(db.url).pathname.slice(1)}_before`;
-  await db.pool.query(`CREATE DATABASE ${name}`);
-  const url = db.url.replace(/[^/]+$/, name);
-  const old = connect(url, { name, max: 8, ...PATIENT });
-  try {
-    await applyMigrations('registration', url, before);
-    await work(old, url);
-  } finally {
-    await old.close();
-    await db.pool.query(`DROP DATABASE ${name} WITH (FORCE)`);
-  }
-}
 
 let lastId = 100;
 const aRegistration = async () => {
@@ -213,77 +189,4 @@ test('a registration is not graded without its grade', async () => {
   await expect(db.run`UPDATE registration SET status = 'graded' WHERE id = ${id}`).rejects.toThrow(
     'graded without a grade',
   );
-});
-
-/** Registrations of ten students each, every second with a sitting, every third with a result. */
-const fill = (sql: Database, rows: number) => sql.run`
-  INSERT INTO registration (id, student_id, exam_id, exam_group, status, created_at,
-    proctor_uuid, online_exam_started, taken_on, grade, grade_comment)
-  SELECT g, g / 10, g, g, CASE WHEN g % 3 = 0 THEN 'graded' ELSE 'registered' END, now(),
-    CASE WHEN g % 2 = 0 THEN g || '-0' END, CASE WHEN g % 2 = 0 THEN now() END,
-    CASE WHEN g % 3 = 0 THEN DATE '2026-01-01' END, CASE WHEN g % 3 = 0 THEN '0' END,
-    CASE WHEN g % 3 = 0 THEN 'Pass' END
-  FROM generate_series(1, ${rows}::integer) AS g`;
-
-test('rows of before are copied beside writers, and nothing that these write is lost', async () => {
-  await onReleaseBefore(async (old, url) => {
-    await fill(old, 5_000);
-    await applyMigrations('registration', url, [...before, expand]);
-    const writes = new Map<number, number>();
-    let isOver = false;
-    const written = Promise.withResolvers<void>();
-    let seed = 1;
-    const writer = async () => {
-      while (!isOver) {
-        seed = (seed * 16_807) % 2_147_483_647;
-        const id = (seed % 5_000) + 1;
-        await countAsBefore(old, id);
-        writes.set(id, (writes.get(id) ?? 0) + 1);
-        if (writes.size === 150) written.resolve();
-      }
-    };
-    const writers = Promise.all([writer(), writer(), writer()]);
-    const migrated = old.transaction(async (tx) => {
-      // in the middle of a change: nothing ends before this one, and no transaction waits for it
-      await writeAsBefore(tx, 4_002, { resume_until: '2026-01-02T03:04:05Z' });
-      const applied = applyMigrations('registration', url, [...before, expand, ...rest], {
-        lockMs: 200,
-        tries: 1_000,
-        pauseMs: 20,
-      });
-      const migrating = () => db.many`
-        SELECT 1 FROM pg_stat_activity WHERE application_name = 'migrate registration'
-          AND datname = ${new URL(url).pathname.slice(1)}`;
-      // the writers may be done before the migration has its connection
-      const begun = eventually(migrating, ({ length }) => length === 1);
-      await Promise.race([applied, writers, Promise.all([written.promise, begun])]);
-      expect(await migrating()).toHaveLength(1);
-      return { applied };
-    });
-    expect(await (await migrated).applied).toEqual(rest.map(({ name }) => name));
-    isOver = true;
-    await writers;
-    expect(await differing(old)).toEqual([]);
-    const lost = (
-      await old.many<{ id: number; grade: string }>`
-        SELECT registration_id AS id, grade FROM exam_result
-        WHERE registration_id = ANY (${[...writes.keys()]}::bigint[])`
-    ).filter(({ id, grade }) => Number(grade) !== writes.get(id));
-    expect(lost).toEqual([]);
-    const { sittings, results } = await old.one<{ sittings: number; results: number }>`
-      SELECT (SELECT count(*) FROM online_sitting)::integer AS sittings,
-        (SELECT count(*) FROM exam_result)::integer AS results`;
-    const counted = [...writes.keys()];
-    expect(sittings).toBe(2_500 + counted.filter((id) => id % 2 !== 0).length);
-    expect(results).toBe(1_666 + counted.filter((id) => id % 3 !== 0).length);
-  });
-});
-
-test('running the files one by one, as Prisma does, migrates all rows too', async () => {
-  await onReleaseBefore(async (old) => {
-    await fill(old, 1_500);
-    for (const { sql } of [expand, ...rest]) await old.pool.query(sql);
-    expect(await differing(old)).toEqual([]);
-    expect(await tables(1_500, old)).toMatchObject({ proctorUuid: '1500-0', isPassed: true });
-  });
 });
