@@ -21,6 +21,7 @@ async function runCatalog(db: TestDatabase, natsUrl: string) {
     stdio: 'ignore',
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       NODE_ENV: 'test',
       DEPLOYMENT: 'development',
       TEST_CLOCK_OFFSET_MS: String(clockOffsetMs),

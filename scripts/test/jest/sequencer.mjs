@@ -1,12 +1,26 @@
-// Sorts long files first, by their last duration or else by their size, so that no worker has one
-// left when the others are done. Shuffles short ones by the seed that the run prints, so that none
-// depends on the file before it.
-import { statSync } from 'node:fs';
+// Sorts long files first, by their last duration, so that no worker has one left when the others are
+// done. Shuffles short ones by the seed that the run prints, so that none depends on the file before
+// it.
+import { readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import Sequencer from '@jest/test-sequencer';
 
 const SHORT_MS = 2_000;
-/** Size from which a file that has not run here yet counts as long. */
-const LONG_BYTES = 10_000;
+/** Of a file that has not run here yet: a long one has 10,000 bytes. */
+const BYTES_PER_MS = 5;
+
+const ROOT = join(import.meta.dirname, '../../..');
+/** Seconds of files that take longer than their size suggests, for the first run of a clone. */
+const LONG_FILES = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../costs/long-files.json'), 'utf8'),
+);
+
+/** The expected duration of a file in milliseconds. */
+const expectedMs = ({ path, duration }) => {
+  const seconds = LONG_FILES[relative(ROOT, path)];
+  if (duration !== undefined) return duration;
+  return seconds === undefined ? statSync(path).size / BYTES_PER_MS : seconds * 1000;
+};
 
 export default class LongFirst extends Sequencer {
   #random;
@@ -17,16 +31,14 @@ export default class LongFirst extends Sequencer {
   }
 
   sort(tests) {
-    const sorted = super.sort(tests);
-    const isLong = ({ path, duration }) =>
-      duration === undefined ? statSync(path).size >= LONG_BYTES : duration >= SHORT_MS;
-    const long = sorted.filter(isLong);
-    const short = sorted
-      .filter((test) => !isLong(test))
-      .map((test) => [this.#random(), test])
-      .sort(([one], [other]) => one - other)
-      .map(([, test]) => test);
-    return [...long, ...short];
+    // Jest's own order, which is the same in each run; it also finds the last durations
+    const timed = super.sort(tests).map((test) => ({ test, ms: expectedMs(test) }));
+    const long = timed.filter(({ ms }) => ms >= SHORT_MS).sort((one, two) => two.ms - one.ms);
+    const short = timed
+      .filter(({ ms }) => ms < SHORT_MS)
+      .map((one) => ({ ...one, at: this.#random() }))
+      .sort((one, two) => one.at - two.at);
+    return [...long, ...short].map(({ test }) => test);
   }
 }
 
