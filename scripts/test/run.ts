@@ -144,7 +144,7 @@ async function runRows(wanted: readonly (readonly Lane[])[]): Promise<void> {
     // unit and web tests replace Date instead
     if (row.some(({ projects }) => !projects.includes('unit') && !projects.includes('web'))) {
       startTestClock();
-      // beside the tests of parts, which leave cores idle
+      // beside tests of services, which leave cores idle
       if (needsDemoData) demoData ??= prepareDemoData(say);
       demoData?.catch(() => {}); // the row that needs it throws the error
     }

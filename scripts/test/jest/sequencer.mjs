@@ -1,6 +1,6 @@
-// Sorts long files first, by their last duration, so that no worker has one left when the others are
-// done. Shuffles short ones by the seed that the run prints, so that none depends on the file before
-// it.
+// Sorts long files first, by their last duration, so that no worker has one left when the others
+// are done. Shuffles short ones by the seed that the run prints, so that none depends on the file
+// before it.
 import { readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import Sequencer from '@jest/test-sequencer';
