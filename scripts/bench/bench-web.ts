@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { login } from '@portal/contract/students/auth';
-import { Person } from '../portal-user/person.ts';
+import { demoStudent } from '../portal-user/demo-people.ts';
 import { startPortal } from '../start/start-portal.ts';
 import { demandChromium } from '../test/chromium.ts';
 import { interactionTimes } from './pages/interaction-times.ts';
@@ -32,8 +31,7 @@ const portal = await startPortal({
 });
 try {
   const chrome = await demandChromium(dataDir);
-  const dana = new Person(portal.url);
-  await dana.do(login, { email: 'dana@student.test', password: 'Study4JSE!' });
+  const dana = await demoStudent(portal.url);
   await lighthouseScores(chrome, `${portal.url}/login`); // warms the browser's cache and the portal
   const pages = [
     { path: '/login', graded: true },

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { adminLogin, login } from '@portal/contract/students/auth';
 import { closeClients } from '@portal/kit/grpc/client';
 import { chromium } from 'playwright-core';
-import { Person } from '../portal-user/person.ts';
+import { demoStaff, demoStudent } from '../portal-user/demo-people.ts';
 import { startPortal } from '../start/start-portal.ts';
 import { demandChromium } from '../test/chromium.ts';
 import { buyExam } from './buy-exam.ts';
@@ -12,7 +11,6 @@ import { costLines, measureCosts } from './capacity/measure-costs.ts';
 import { examList } from './exam-list.ts';
 import { hotSession } from './hot-session.ts';
 import { memoryAtRest } from './memory.ts';
-import { anAdmin } from './office/an-admin.ts';
 import { bulkFigures } from './office/bulk-run.ts';
 import { callOffFigures } from './office/call-off.ts';
 import { finderFigures } from './office/finder.ts';
@@ -33,6 +31,7 @@ const wanted = process.argv.slice(2);
 const runs = (name: string) => wanted.length === 0 || wanted.includes(name);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const isLoad = process.env['SEED'] === 'load';
+const anAdmin = () => demoStaff(portal.url, 'admin');
 const ratio = (a: number, b: number) => (a / b).toFixed(2);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-'));
@@ -68,14 +67,12 @@ try {
   }
   Object.assign(process.env, portal.env);
   if (runs('pages')) {
-    const dana = new Person(portal.url);
-    await dana.do(login, { email: 'dana@student.test', password: 'Study4JSE!' });
+    const dana = await demoStudent(portal.url);
     const browser = await chromium.launch({
       executablePath: await demandChromium(dataDir),
       args: ['--no-sandbox', '--disable-dev-shm-usage'],
     });
-    const staff = new Person(portal.url);
-    await staff.do(adminLogin, { loginName: 'admin', password: 'Staff4JSE!' });
+    const staff = await anAdmin();
     const people = { student: dana, staff };
     const weights = await pageWeights(browser, people).finally(() => browser.close());
     for (const [name, { kB, files }] of Object.entries(weights)) {
@@ -152,7 +149,7 @@ try {
       ['balance', 5],
       ['cards', 10],
     ] as const) {
-      const { seconds, booked, othersMs } = await bulkFigures(await anAdmin(portal), pays);
+      const { seconds, booked, othersMs } = await bulkFigures(await anAdmin(), pays);
       line(
         `500 students in 4 exams, paid by ${pays} (within ${most} s)`,
         `${seconds.toFixed(1)} s, ${booked} booked`,
@@ -166,7 +163,7 @@ try {
     }
   }
   if (runs('calloff')) {
-    const off = await callOffFigures(await anAdmin(portal));
+    const off = await callOffFigures(await anAdmin());
     line(
       'a session of 300 called off, all emails written (within 10 s)',
       `${off.freed} freed in ${off.freedSeconds.toFixed(1)} s, ` +
@@ -175,7 +172,7 @@ try {
     );
   }
   if (runs('import')) {
-    const figures = await importFigures(await anAdmin(portal));
+    const figures = await importFigures(await anAdmin());
     const { uploadSeconds, previewSeconds, againSeconds, runSeconds, added } = figures;
     line(
       '5,000 rows of students previewed (within 5 s)',
@@ -185,7 +182,7 @@ try {
     );
   }
   if (runs('find')) {
-    const { p95, students } = await finderFigures(await anAdmin(portal));
+    const { p95, students } = await finderFigures(await anAdmin());
     line(
       '95th percentile of the finder (under 150 ms)',
       `${p95.toFixed(0)} ms among ${students} students`,
@@ -193,7 +190,7 @@ try {
     );
   }
   if (isLoad && runs('lookup')) {
-    const { p95, students } = await studentLookup(await anAdmin(portal));
+    const { p95, students } = await studentLookup(await anAdmin());
     line(
       '95th percentile of lookups at 50 a second (under 50 ms)',
       `${p95.toFixed(0)} ms among ${students} students`,
@@ -214,7 +211,7 @@ try {
     );
   }
   if (isLoad && runs('calendar')) {
-    const admin = await anAdmin(portal);
+    const admin = await anAdmin();
     const month = await calendarMonth(await demandChromium(dataDir), portal.url, admin);
     line(
       'a month of the calendar usable (within 1 s)',
@@ -224,7 +221,7 @@ try {
     );
   }
   if (isLoad && runs('report')) {
-    const file = await reportFile(portal, await anAdmin(portal));
+    const file = await reportFile(portal, await anAdmin());
     line(
       'report of a year as a workbook, first byte (within 300 ms)',
       `${file.firstByteMs.toFixed(0)} ms, ${file.rows} rows`,

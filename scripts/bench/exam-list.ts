@@ -47,7 +47,7 @@ export async function examList(
   const { exams: rows } = await person.do(getAllExamsAccordingStudent, {});
   const bare = await bareServer(portal.serverUrl, rows as unknown as Record<string, unknown>[]);
   const url = `${portal.url}${getAllExamsAccordingStudent.path}`;
-  const cookie = `sid=${person.cookie('sid')}`;
+  const cookie = person.cookieHeader;
   try {
     await requestsPerSecond(url, { cookie, seconds: 3 });
     await requestsPerSecond(bare.url, { seconds: 3 });

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { adminLogin, login } from '@portal/contract/students/auth';
 import { type Browser, chromium } from 'playwright-core';
-import { Person } from '../portal-user/person.ts';
+import { demoStaff, demoStudent } from '../portal-user/demo-people.ts';
+import type { Person } from '../portal-user/person.ts';
 import { startPortal } from '../start/start-portal.ts';
 import { demandChromium } from '../test/chromium.ts';
 import { type Picture, pictures } from './pictures.ts';
@@ -33,16 +33,10 @@ try {
     executablePath: await demandChromium(dataDir),
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   });
-  const dana = new Person(portal.url);
-  await dana.do(login, { email: 'dana@student.test', password: 'Study4JSE!' });
-  const staff = async (loginName: string) => {
-    const person = new Person(portal.url);
-    await person.do(adminLogin, { loginName, password: 'Staff4JSE!' });
-    return person;
-  };
+  const dana = await demoStudent(portal.url);
   const people = {
-    office: await staff('admin'),
-    superAdmin: await staff('superadmin'),
+    office: await demoStaff(portal.url, 'admin'),
+    superAdmin: await demoStaff(portal.url, 'superadmin'),
     nobody: null,
   };
   for (const picture of pictures) {

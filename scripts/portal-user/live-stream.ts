@@ -1,8 +1,10 @@
-import { get, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type LiveEvent, liveEvents, type StreamSpec } from '@portal/contract/live';
 import { until } from '../portal/until.ts';
+import { pathOf } from './call-request.ts';
+import { exchange } from './exchange.ts';
 import { Person } from './person.ts';
 
 /** One event of a stream. */
@@ -55,23 +57,17 @@ export class LiveStream {
     }
   }
 
-  private static tryToOpen(
-    person: Person,
+  private static async tryToOpen(
+    { url, cookieHeader }: Person,
     about: About,
-    { path }: StreamSpec,
+    spec: StreamSpec,
   ): Promise<LiveStream | { status: number | undefined; body: string }> {
-    const query = new URLSearchParams(
-      Object.entries(about).map(([name, value]) => [name, String(value)]),
-    );
-    const headers = { cookie: `sid=${person.cookie('sid') ?? ''}` };
-    const { promise, resolve, reject } = Promise.withResolvers<
-      LiveStream | { status: number | undefined; body: string }
-    >();
-    get(`${person.url}${path}?${query}`, { headers, agent: false }, (answer) => {
-      if (answer.statusCode === 200) resolve(new LiveStream(answer));
-      else void text(answer).then((body) => resolve({ status: answer.statusCode, body }), reject);
-    }).on('error', reject);
-    return promise;
+    const answer = await exchange(url, {
+      path: pathOf(spec, { ...about }),
+      headers: { cookie: cookieHeader },
+    });
+    if (answer.statusCode === 200) return new LiveStream(answer);
+    return { status: answer.statusCode, body: await text(answer) };
   }
 
   /** The events so far. */

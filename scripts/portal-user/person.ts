@@ -1,12 +1,14 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { type IncomingMessage, request } from 'node:http';
+import type { Agent } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
 import type { Problem } from '@portal/contract/problem';
 import { waitInLine } from '@portal/contract/students/waiting';
 import { thePortal } from '../portal/place.ts';
+import { type Fields, requestOf } from './call-request.ts';
 import { assertDocumented } from './documented-body.ts';
+import { exchange, isThisMachine } from './exchange.ts';
 
 /** The response to a call. */
 export interface Answer<T> {
@@ -15,13 +17,42 @@ export interface Answer<T> {
   body: T;
 }
 
+/** Settings of a person's calls. */
+export interface PersonOptions {
+  /** The network address that the calls come from; by default one that no other person has. */
+  readonly address?: string;
+  /**
+   * Milliseconds after which a call without a complete response fails; the portal's own limits are
+   * shorter.
+   */
+  readonly timeoutMs?: number;
+  /** How long `do` retries; by default `Person.retryMs`. */
+  readonly retryMs?: number;
+  /** How long a call waits in the queue of the portal; by default until it is admitted. */
+  readonly queueMs?: number;
+  /** Keeps connections, as browsers do; by default each call has its own. */
+  readonly agent?: Agent;
+}
+
+/** A call that failed: its status, and the code and sentence of its problem. */
+export class CallError extends Error {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly detail: string | undefined;
+
+  constructor({ path }: CallSpec, { status, body }: Answer<Partial<Problem>>) {
+    super(`${path} answered ${status} ${JSON.stringify(body)}`);
+    this.status = status;
+    this.code = body.code;
+    this.detail = body.detail;
+  }
+}
+
 /**
  * Draws a loopback address: the portal limits failed attempts per address, and no test may use up
  * the attempts of another.
  */
 const anAddress = (): string => `127.${randomInt(1, 250)}.${randomInt(250)}.${randomInt(2, 250)}`;
-const isThisMachine = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname.startsWith('127.');
 
 /** Returns whether nothing was decided, or an earlier attempt is still in progress. */
 const isPassing = ({ status, body }: Answer<Problem>): boolean =>
@@ -34,19 +65,17 @@ export class Person {
    * service, connections to it may still fail for a while.
    */
   static retryMs = 0;
-  /**
-   * Milliseconds after which a call without a complete response fails; the portal's own limits are
-   * shorter.
-   */
-  timeoutMs = 90_000;
   readonly url: string;
-  /** The network address that the calls come from. */
   readonly address: string;
-  private readonly cookies = new Map<string, string>();
+  timeoutMs: number;
+  readonly #options: PersonOptions;
+  readonly #cookies = new Map<string, string>();
 
-  constructor(url: string = thePortal.url, address: string = anAddress()) {
+  constructor(url: string = thePortal.url, options: PersonOptions = {}) {
     this.url = url;
-    this.address = address;
+    this.address = options.address ?? anAddress();
+    this.timeoutMs = options.timeoutMs ?? 90_000;
+    this.#options = options;
   }
 
   /**
@@ -55,86 +84,58 @@ export class Person {
    */
   async ask<Spec extends CallSpec>(
     spec: Spec,
-    input: CallInput<Spec> | Readonly<Record<string, unknown>>,
+    input: CallInput<Spec> | Fields,
     key?: string,
   ): Promise<Answer<CallAnswer<Spec> & Problem>> {
-    const answer = await this.sendCall(spec, input, key);
+    const { method = 'GET', path, body, headers } = await requestOf(spec, input as Fields);
+    const answer = await this.send<CallAnswer<Spec> & Problem>(method, path, body, {
+      ...headers,
+      ...(key ? { 'idempotency-key': key } : {}),
+    });
     assertDocumented(spec, answer);
     return answer;
   }
 
-  private async sendCall<Spec extends CallSpec>(
-    spec: Spec,
-    input: CallInput<Spec> | Readonly<Record<string, unknown>>,
-    key?: string,
-  ): Promise<Answer<CallAnswer<Spec> & Problem>> {
-    const headers = key ? { 'idempotency-key': key } : {};
-    if (spec.upload)
-      return this.sendForm(spec.path, input as Readonly<Record<string, unknown>>, headers);
-    if (spec.method === 'POST') return this.send('POST', spec.path, JSON.stringify(input), headers);
-    const given = Object.entries(input).filter(([, value]) => value !== undefined);
-    const query = new URLSearchParams(
-      given.map(([name, value]) => [name, String(value)]),
-    ).toString();
-    return this.send('GET', query === '' ? spec.path : `${spec.path}?${query}`, undefined, headers);
-  }
-
-  /** Makes a call and returns its answer. Throws when the call fails. */
+  /** Makes a call and returns its answer. Throws CallError when the call fails. */
   async do<Spec extends CallSpec>(
     spec: Spec,
     input: CallInput<Spec>,
     key: string = randomUUID(),
   ): Promise<CallAnswer<Spec>> {
-    const end = performance.now() + Person.retryMs;
+    const end = performance.now() + (this.#options.retryMs ?? Person.retryMs);
     let answer = await this.askInTurn(spec, input, key);
     while (isPassing(answer) && performance.now() < end) {
       await pause(100);
       answer = await this.askInTurn(spec, input, key);
     }
-    if (answer.status !== 200)
-      throw new Error(`${spec.path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (answer.status !== 200) throw new CallError(spec, answer);
     return answer.body;
   }
 
-  /** Makes a call; while the portal admits no more people, waits in the queue as the page does. */
+  /**
+   * Makes a call; while the portal admits no more people, waits in the queue as the page does.
+   * Throws when the person is not admitted within `queueMs`.
+   */
   async askInTurn<Spec extends CallSpec>(
     spec: Spec,
-    input: CallInput<Spec> | Readonly<Record<string, unknown>>,
+    input: CallInput<Spec> | Fields,
     key?: string,
   ): Promise<Answer<CallAnswer<Spec> & Problem>> {
+    const end = performance.now() + (this.#options.queueMs ?? Number.POSITIVE_INFINITY);
     for (;;) {
       const answer = await this.ask(spec, input, key);
       if (answer.body.code !== 'waiting_room') return answer;
-      await this.waitInLine();
+      await this.#waitInLine(end);
     }
   }
 
-  private async waitInLine(): Promise<void> {
+  async #waitInLine(end: number): Promise<void> {
     for (;;) {
       const { body } = await this.ask(waitInLine, {});
       if (body.state === 'open') return;
+      if (performance.now() > end) throw new Error('a person was not admitted in time');
       await pause((body.pollSeconds ?? 1) * 1000);
     }
-  }
-
-  /** Sends a form as a browser does: files as files, all other values as text. */
-  private async sendForm<T>(
-    path: string,
-    input: Readonly<Record<string, unknown>>,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<Answer<T>> {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(input)) {
-      if (value instanceof File) form.set(name, value, value.name);
-      else if (value !== undefined && value !== null)
-        form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
-    }
-    const sent = new Response(form);
-    const body = new Uint8Array(await sent.arrayBuffer());
-    return this.send('POST', path, body, {
-      ...headers,
-      'content-type': sent.headers.get('content-type') ?? '',
-    });
   }
 
   /** Sends any request with this person's cookies. */
@@ -144,8 +145,17 @@ export class Person {
     body?: string | Uint8Array,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Answer<T>> {
-    const answer = await this.exchange(method, path, body, headers);
-    for (const line of answer.headers['set-cookie'] ?? []) this.keepCookie(line);
+    const cookie = this.cookieHeader;
+    const answer = await exchange(this.url, {
+      method,
+      path,
+      body,
+      headers: { ...(cookie === '' ? {} : { cookie }), ...headers },
+      timeoutMs: this.timeoutMs,
+      agent: this.#options.agent,
+      localAddress: isThisMachine(this.url) ? this.address : undefined,
+    });
+    for (const line of answer.headers['set-cookie'] ?? []) this.#keepCookie(line);
     const received = await text(answer);
     const isJson = /json/.test(answer.headers['content-type'] ?? '');
     const plain = Object.entries(answer.headers).map(([name, value]): [string, string] => [
@@ -159,63 +169,23 @@ export class Person {
     };
   }
 
-  private exchange(
-    method: string,
-    path: string,
-    body: string | Uint8Array | undefined,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<IncomingMessage> {
-    const { hostname, port } = new URL(this.url);
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    const signal = AbortSignal.timeout(this.timeoutMs);
-    const sent = request(
-      {
-        hostname,
-        port,
-        // unchanged: some tests send paths that a browser would normalize
-        path,
-        method,
-        agent: false,
-        signal,
-        ...(isThisMachine(hostname) ? { localAddress: this.address, family: 4 } : {}),
-        headers: {
-          ...(body === undefined
-            ? {}
-            : {
-                'content-type': 'application/json',
-                'content-length': String(Buffer.byteLength(body)),
-              }),
-          ...(this.cookies.size > 0
-            ? { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
-            : {}),
-          ...headers,
-        },
-      },
-      resolve,
-    );
-    sent.once('error', (error) =>
-      reject(
-        signal.aborted
-          ? new Error(`${method} ${path} has no response after ${this.timeoutMs / 1000} seconds`)
-          : error,
-      ),
-    );
-    sent.end(body);
-    return promise;
+  #keepCookie(line: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (value === '' || /max-age=0(;|$)/i.test(line)) this.#cookies.delete(name);
+    else this.#cookies.set(name, value);
   }
 
-  private keepCookie(line: string): void {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-    if (value === '' || /max-age=0(;|$)/i.test(line)) this.cookies.delete(name);
-    else this.cookies.set(name, value);
+  /** The cookies as a request sends them; '' when there are none. */
+  get cookieHeader(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
   cookie(name: string): string | undefined {
-    return this.cookies.get(name);
+    return this.#cookies.get(name);
   }
 
   /** Puts a cookie into the jar, as a thief or a forger would. */
   setCookie(name: string, value: string): void {
-    this.cookies.set(name, value);
+    this.#cookies.set(name, value);
   }
 }

@@ -1,12 +1,13 @@
-import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onlineExamRegistration } from '@portal/contract/exams/exams';
 import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
+import { login } from '@portal/contract/students/auth';
 import { client } from '@portal/kit/grpc/client';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import pg from 'pg';
 import { createClient } from 'redis';
-import type { Person } from '../../portal-user/person.ts';
+import { exchange } from '../../portal-user/exchange.ts';
 import { SERVICES } from '../../start/paths.ts';
 import type { Portal } from '../../start/portal-handle.ts';
 import { aStudent, asTool, forEach, grant, signedIn } from '../people.ts';
@@ -40,37 +41,19 @@ interface Sent {
 }
 
 /** Sends a request on a new connection; returns status, body and the bytes received. */
-function send(
-  url: string,
-  { method = 'GET', body, cookie = '' }: { method?: string; body?: object; cookie?: string } = {},
+async function send(
+  { url }: Portal,
+  path: string,
+  { method = 'GET', body, cookie }: { method?: string; body?: object; cookie?: string } = {},
 ): Promise<Sent> {
-  const { promise, resolve, reject } = Promise.withResolvers<Sent>();
-  const sent = request(
-    url,
-    {
-      method,
-      agent: false,
-      headers: {
-        'accept-encoding': 'br',
-        ...(body ? { 'content-type': 'application/json' } : {}),
-        ...(cookie ? { cookie } : {}),
-      },
-    },
-    (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk) => chunks.push(chunk));
-      answer.once('end', () =>
-        resolve({
-          status: answer.statusCode ?? 0,
-          bytes: answer.socket.bytesRead,
-          body: Buffer.concat(chunks).toString(),
-        }),
-      );
-    },
-  );
-  sent.once('error', reject);
-  sent.end(body && JSON.stringify(body));
-  return promise;
+  const answer = await exchange(url, {
+    method,
+    path,
+    body: body && JSON.stringify(body),
+    headers: { 'accept-encoding': 'br', ...(cookie ? { cookie } : {}) },
+  });
+  const { socket, statusCode = 0 } = answer;
+  return { status: statusCode, body: await text(answer), bytes: socket.bytesRead };
 }
 
 /** Enables the counting of statements, for which PostgreSQL was started with an extension. */
@@ -185,15 +168,14 @@ export async function measureCosts(portal: Portal): Promise<Costs> {
     return student;
   });
   const cookies: string[] = [];
-  const persons: Person[] = [];
   for (const student of people.slice(0, 20)) await signedIn(portal.url, student); // warm
 
-  const first = good(await send(`${portal.url}/login`));
+  const first = good(await send(portal, '/login'));
   const files = [...first.body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
-    ([, path]) => path,
+    ([, path = '']) => path,
   );
   const page = () =>
-    Promise.all(['/login', ...files].map(async (path) => good(await send(portal.url + path))));
+    Promise.all(['/login', ...files].map(async (path) => good(await send(portal, path))));
   const steps: Partial<Record<Step, Cost>> = {};
   steps.page = await measure(portal, TIMES, page);
 
@@ -202,7 +184,7 @@ export async function measureCosts(portal: Portal): Promise<Costs> {
     .get('set-cookie')
     ?.split(';', 1)[0];
   steps.wait = await measure(portal, TIMES_OF_CHEAP, async () => [
-    good(await send(`${portal.url}/login`, { cookie: place ?? '' }), 429),
+    good(await send(portal, '/login', { cookie: place ?? '' }), 429),
   ]);
   await fillQueue(portal, -2_000_000);
   await pause(20_000); // the waiting room opens a quarter of a minute later
@@ -210,14 +192,12 @@ export async function measureCosts(portal: Portal): Promise<Costs> {
   steps['sign in'] = await measure(portal, TIMES, async (n) => {
     const email = people[n]?.email ?? '';
     const body = { email, password: PASSWORD };
-    return [good(await send(`${portal.url}/api/login`, { method: 'POST', body }))];
+    return [good(await send(portal, login.path, { method: 'POST', body }))];
   });
   await forEach(
     people,
     async (student) => {
-      const person = await signedIn(portal.url, student);
-      persons.push(person);
-      cookies.push(`sid=${person.cookie('sid')}`);
+      cookies.push((await signedIn(portal.url, student)).cookieHeader);
     },
     CONCURRENCY,
   );
@@ -226,13 +206,13 @@ export async function measureCosts(portal: Portal): Promise<Costs> {
       FIRST_SCREEN.map(async (call) => {
         const [method = '', path = ''] = call.split(' ');
         const body = method === 'POST' ? { body: {} } : {};
-        return good(await send(portal.url + path, { method, cookie: cookies[n] ?? '', ...body }));
+        return good(await send(portal, path, { method, cookie: cookies[n] ?? '', ...body }));
       }),
     ),
   );
   const registered: number[] = [];
   const call = async (n: number, path: string, body: object) =>
-    good(await send(portal.url + path, { method: 'POST', body, cookie: cookies[n] ?? '' }));
+    good(await send(portal, path, { method: 'POST', body, cookie: cookies[n] ?? '' }));
   steps.register = await measure(portal, TIMES, async (n) => {
     const sent = await call(n, onlineExamRegistration.path, { examId: EXAM });
     registered[n] = Number(JSON.parse(sent.body).registrationId);

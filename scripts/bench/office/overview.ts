@@ -1,7 +1,6 @@
 import { newYorkDay } from '@portal/contract/days';
 import { chartKeys, getChart, getOverview } from '@portal/contract/overview/overview';
-import { adminLogin } from '@portal/contract/students/auth';
-import { Person } from '../../portal-user/person.ts';
+import { demoStaff } from '../../portal-user/demo-people.ts';
 import type { Portal } from '../../start/portal-handle.ts';
 import { percentile95 } from '../at-rate.ts';
 
@@ -16,8 +15,7 @@ const SPANS = [90, 366] as const;
 export async function overviewFigures({
   url,
 }: Portal): Promise<{ overviewMs: number; chartMs: number; slowest: string }> {
-  const owner = new Person(url);
-  await owner.do(adminLogin, { loginName: 'superadmin', password: 'Staff4JSE!' });
+  const owner = await demoStaff(url, 'superadmin');
   const to = newYorkDay(new Date());
   const overview: number[] = [];
   const charts: number[] = [];

@@ -24,7 +24,7 @@ export interface ReportFile {
  */
 export async function reportFile(portal: Portal, admin: Person): Promise<ReportFile> {
   const url = `${portal.url}${getExamRegistrations.path}`;
-  const headers = { 'content-type': 'application/json', cookie: `sid=${admin.cookie('sid')}` };
+  const headers = { 'content-type': 'application/json', cookie: admin.cookieHeader };
   const question = await longestAllowed(url, headers);
   const best: ReportFile = {
     rows: 0,

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Role, SCHOOL_ROLE, STAFF_ROLES, STUDENT_ROLE } from '@portal/access/roles';
-import { adminLogin, login } from '@portal/contract/students/auth';
 import type { Things } from '@portal/contract/testing/example-things';
-import { Person } from '../../portal-user/person.ts';
+import { demoStaff, demoStudent } from '../../portal-user/demo-people.ts';
 import { aBusyStudent } from '../calls/every-call/busy-student.ts';
 import { signedInStaff, someStaff } from '../people/staff.ts';
 import { anEnrolled, aStudent } from '../people/students.ts';
@@ -16,11 +15,6 @@ const SCHOOL = 151;
 
 /** Existing values by the name of the field, which are tried beside generated ones. */
 export type Pools = Readonly<Record<string, readonly (number | string)[]>>;
-
-const cookieOf = (person: Person): string =>
-  ['sid', '__Host-sid']
-    .flatMap((name) => (person.cookie(name) ? [`${name}=${person.cookie(name)}`] : []))
-    .join('; ');
 
 /**
  * Creates people on a portal of the run's own: each sign-in is a new account of the role, since
@@ -46,12 +40,12 @@ export async function madePeople(): Promise<{
       if (identity === 'nobody') return '';
       // the first session of the student belongs to the one whose data the cases use
       if (identity === STUDENT_ROLE) {
-        if (!isFirst) return cookieOf((await aStudent({ credits: 8 })).person);
+        if (!isFirst) return (await aStudent({ credits: 8 })).person.cookieHeader;
         isFirst = false;
-        return cookieOf(one.student.person);
+        return one.student.person.cookieHeader;
       }
       const about = identity === SCHOOL_ROLE ? { schoolId: SCHOOL } : {};
-      return cookieOf(await signedInStaff(identity, about));
+      return (await signedInStaff(identity, about)).cookieHeader;
     },
     pools: {
       student_id: students,
@@ -75,19 +69,13 @@ export async function madePeople(): Promise<{
   };
 }
 
-const DEMO_STUDENT = { email: 'dana@student.test', password: 'Study4JSE!' };
-const DEMO_STAFF_PASSWORD = 'Staff4JSE!';
-
 /** Signs in the accounts of demo data, on a portal that already runs. */
 export const demoPeople = (url: string): ((identity: Identity) => Promise<string>) => {
   return async (identity) => {
     if (identity === 'nobody') return '';
-    const person = new Person(url, `127.1.${randomInt(250)}.${randomInt(2, 250)}`);
-    if (identity === STUDENT_ROLE) await person.do(login, DEMO_STUDENT);
-    else {
-      const loginName = identity.replace('ROLE_', '').replaceAll('_', '').toLowerCase();
-      await person.do(adminLogin, { loginName, password: DEMO_STAFF_PASSWORD });
-    }
-    return cookieOf(person);
+    const options = { address: `127.1.${randomInt(250)}.${randomInt(2, 250)}` };
+    if (identity === STUDENT_ROLE) return (await demoStudent(url, options)).cookieHeader;
+    const loginName = identity.replace('ROLE_', '').replaceAll('_', '').toLowerCase();
+    return (await demoStaff(url, loginName, options)).cookieHeader;
   };
 };

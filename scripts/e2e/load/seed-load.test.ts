@@ -7,11 +7,12 @@ import {
   getOpenedSessions,
   scheduleSessionForRegistration,
 } from '@portal/contract/sessions/sessions';
-import { adminLogin, login } from '@portal/contract/students/auth';
+import { login } from '@portal/contract/students/auth';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { closeClients } from '@portal/kit/grpc/client';
 import { setForFile } from '@portal/kit/testing/after-test';
 import { sql } from '../../portal/databases.ts';
+import { demoStaff, demoStudent } from '../../portal-user/demo-people.ts';
 import { Person } from '../../portal-user/person.ts';
 import type { Portal } from '../../start/portal-handle.ts';
 import { startPortal } from '../../start/start-portal.ts';
@@ -114,8 +115,8 @@ test('a student of the load data registers and books; demo accounts still sign i
     remainingSeats: (session?.remainingSeats ?? 0) - 1,
   });
 
-  await new Person(portal.url).do(login, { email: 'dana@student.test', password });
-  await new Person(portal.url).do(adminLogin, { loginName: 'admin', password: 'Staff4JSE!' });
+  await demoStudent(portal.url);
+  await demoStaff(portal.url, 'admin');
   await sweep();
 });
 

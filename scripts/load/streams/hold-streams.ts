@@ -1,10 +1,11 @@
 import { setImmediate as onceRead, setTimeout as pause } from 'node:timers/promises';
-import type { Exam } from '@portal/contract/exams/exam';
-import { isPlain } from '../../e2e/exams/registrations.ts';
+import { cancelExamRegistration, onlineExamRegistration } from '@portal/contract/exams/exams';
+import { examThat } from '../../e2e/exams/registrations.ts';
+import type { Person } from '../../portal-user/person.ts';
 import type { User } from '../place/prepare.ts';
 import { Deliveries } from './deliveries.ts';
 import { type OpenPage, openPage } from './open-page.ts';
-import { exchangeOf, type SignedIn, signIn } from './sign-in.ts';
+import { signIn } from './sign-in.ts';
 
 /** Figures of thousands of open pages. */
 export interface StreamFigures {
@@ -45,7 +46,7 @@ const AGAIN_MS = 2_000;
 
 interface Watcher {
   readonly number: number;
-  readonly signedIn: SignedIn;
+  readonly person: Person;
   readonly pages: { readonly number: number; readonly page: OpenPage }[];
 }
 
@@ -67,7 +68,7 @@ export async function holdStreams(plan: StreamPlan): Promise<HeldStreams> {
   let opened = 0;
   /** Opens a page; retries after a refusal, as the browser's page does. */
   const opening = async (watcher: Watcher, page: number): Promise<OpenPage | undefined> => {
-    const { cookie } = watcher.signedIn;
+    const cookie = watcher.person.cookieHeader;
     const onEvent = (event: string) => {
       if (event === 'changed') deliveries.heard(watcher.number, page, performance.now());
     };
@@ -86,7 +87,7 @@ export async function holdStreams(plan: StreamPlan): Promise<HeldStreams> {
   await Promise.all(
     Array.from({ length: CONCURRENCY }, async () => {
       for (const [number, user] of queue) {
-        const watcher: Watcher = { number, signedIn: await signIn(plan.url, user), pages: [] };
+        const watcher: Watcher = { number, person: await signIn(plan.url, user), pages: [] };
         watchers[number] = watcher;
         const first = number * PAGES_PER_SIGN_IN;
         for (let page = first; page < Math.min(plan.pages, first + PAGES_PER_SIGN_IN); page++) {
@@ -126,7 +127,7 @@ export async function holdStreams(plan: StreamPlan): Promise<HeldStreams> {
 
 /** Students register an exam and cancel it again, so many a second, one after the other. */
 async function makeChanges(
-  { rate, url }: StreamPlan,
+  { rate }: StreamPlan,
   changers: readonly Watcher[],
   deliveries: Deliveries,
   stop: AbortSignal,
@@ -135,26 +136,27 @@ async function makeChanges(
   const pending: Promise<void>[] = [];
   let changes = 0;
   let changesRefused = 0;
-  const examId = await examForAll(url, changers);
-  const changeOf = async ({ number, signedIn, pages }: Watcher): Promise<void> => {
+  const examId = await examForAll(changers);
+  const changeOf = async ({ number, person, pages }: Watcher): Promise<void> => {
     deliveries.expect(
       number,
       pages.map((page) => page.number),
       performance.now(),
     );
-    const ask = exchangeOf(url, signedIn);
-    const registrationId = registered.get(number);
-    const answer =
-      registrationId === undefined
-        ? await ask('POST', '/api/onlineExamRegistration', { examId })
-        : await ask('POST', '/api/cancelExamRegistration', { registrationId });
-    changes++;
-    if (answer?.status !== 200) {
+    try {
+      const registrationId = registered.get(number);
+      if (registrationId === undefined) {
+        const { registrationId: id } = await person.do(onlineExamRegistration, { examId });
+        if (id !== null) registered.set(number, id);
+      } else {
+        await person.do(cancelExamRegistration, { registrationId });
+        registered.delete(number);
+      }
+    } catch {
       changesRefused++;
-      return deliveries.withdraw(number);
+      deliveries.withdraw(number);
     }
-    if (registrationId !== undefined) registered.delete(number);
-    else registered.set(number, (answer.body as { registrationId: number }).registrationId);
+    changes++;
   };
   const began = performance.now();
   let due = 0;
@@ -176,11 +178,8 @@ async function makeChanges(
 }
 
 /** An exam that each of them can register with credits. */
-async function examForAll(url: string, [first]: readonly Watcher[]): Promise<number> {
+async function examForAll([first]: readonly Watcher[]): Promise<number> {
   if (!first) throw new Error('no student has a page open');
-  const answer = await exchangeOf(url, first.signedIn)('GET', '/api/getAllExamsAccordingStudent');
-  const { exams = [] } = (answer?.body ?? {}) as { exams?: Exam[] };
-  const exam = exams.find(isPlain);
-  if (!exam) throw new Error('no exam can be registered with credits');
-  return exam.id;
+  const { id } = await examThat(first.person);
+  return id;
 }

@@ -13,7 +13,7 @@ import { creditPrice } from '../../e2e/people/credit-price.ts';
 import { aSchool } from '../../e2e/people/schools.ts';
 import { signedInStaff } from '../../e2e/people/staff.ts';
 import { anEnrolled, aStudent, type SignedIn } from '../../e2e/people/students.ts';
-import type { Person } from '../../portal-user/person.ts';
+import { pathOf } from '../../portal-user/call-request.ts';
 
 /** As many as the virtual users of k6 at once: each has an account of its own. */
 const STUDENTS = 60;
@@ -44,19 +44,11 @@ interface Read {
   readonly body?: unknown;
 }
 
-function read<Spec extends CallSpec>(
-  of: Read['of'],
-  { method, path }: Spec,
-  input: CallInput<Spec>,
-): Read {
+function read<Spec extends CallSpec>(of: Read['of'], spec: Spec, input: CallInput<Spec>): Read {
+  const { method, path } = spec;
   if (method === 'POST') return { of, method, path, body: input };
-  const query = new URLSearchParams(
-    Object.entries(input).map(([name, value]) => [name, String(value)]),
-  ).toString();
-  return { of, method, path: query === '' ? path : `${path}?${query}` };
+  return { of, method, path: pathOf(spec, input) };
 }
-
-const cookieOf = (person: Person): string => `sid=${person.cookie('sid')}`;
 
 /** Creates them, a few at once, on the portal that the environment names. */
 export async function somePeople(): Promise<People> {
@@ -80,8 +72,8 @@ export async function somePeople(): Promise<People> {
   const { credits: examCredits } = await rowOf(first.person, RIVALS_EXAM);
   const schoolIds = schools.map(({ id }) => id);
   const accounts = made.map(({ student, ccId }, at) => ({
-    cookie: cookieOf(student.person),
-    staffCookie: cookieOf(staff),
+    cookie: student.person.cookieHeader,
+    staffCookie: staff.cookieHeader,
     schoolId: schoolIds[at % schoolIds.length],
     examId: RIVALS_EXAM,
     ccId,

@@ -46,8 +46,7 @@ export async function sitAtHome(subject: Subject, sandboxUrl: string): Promise<v
 async function openExam(proctorUuid: string, url: string): Promise<string | undefined> {
   const { student_id, exam_id, registration_id, token } = keyOf(await startLinkOf(proctorUuid));
   const ids = { studentId: student_id, examId: exam_id, registrationId: registration_id };
-  const browser = new Person(url);
-  browser.timeoutMs = 40_000;
+  const browser = new Person(url, { timeoutMs: 40_000 });
   const answer = await browser.send<{ url: string }>('POST', startExam.path, JSON.stringify(ids), {
     authorization: `Bearer ${token}`,
   });

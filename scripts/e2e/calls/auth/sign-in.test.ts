@@ -132,7 +132,7 @@ describe('login', () => {
     const { email, password, person } = await aStudent();
     await person.do(login, { email, password });
     await person.do(logout, {});
-    const beside = new Person(person.url, person.address);
+    const beside = new Person(person.url, { address: person.address });
     await tryTooOften(() => beside.askInTurn(login, { email, password: 'wrong' }));
     const elsewhere = await Promise.all(
       Array.from({ length: 110 }, () =>
