@@ -1,14 +1,14 @@
 // Migrations since the last release only expand: old pods serve on the new schema until the last of
 // them has ended, and again after a rollback.
 import { readdirSync, readFileSync } from 'node:fs';
-import { PassThrough, Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { dumpDatabase } from '@portal/kit/backup/dump-database';
-import { restoreDatabase } from '@portal/kit/backup/restore-database';
-import { applyMigrations, migrationsOf } from '@portal/kit/database/migrate';
-import { databaseOfRelease, freshDatabase, type TestDatabase } from '@portal/kit/testing';
+import {
+  databaseOfRelease,
+  freshDatabase,
+  restoredCopy,
+  type TestDatabase,
+} from '@portal/kit/testing';
 import { releasedSources, whyNoReleasedTree } from '../releases/released-tree.ts';
 import { type Schema, schemaOf, stumblingBlocks } from '../releases/schema-changes.ts';
 import { services } from './charts/charts.ts';
@@ -61,31 +61,20 @@ interface Upgraded {
   readonly db: TestDatabase;
   /** Its schema at the release. */
   readonly before: Schema;
+  /** Runs the pending migrations of the release. */
+  readonly rollBack: (from: TestDatabase) => Promise<string[]>;
 }
 
-const releasedServices = pathToFileURL(`${tree?.root}/services/`);
+/** Returns a database of a service at its release. */
+const released = (service: string) =>
+  databaseOfRelease(service, pathToFileURL(`${tree?.root}/services/`));
 
 /** Returns a database of a service at its release, migrated by this release. */
 async function upgraded(service: string): Promise<Upgraded> {
-  const { db, upgrade } = await databaseOfRelease(service, releasedServices);
+  const { db, upgrade, rollBack } = await released(service);
   const before = await schema(db);
   await upgrade();
-  return { db, before };
-}
-
-/** Returns a database restored by this release from a backup of one at the release. */
-async function restored(service: string): Promise<TestDatabase> {
-  const { db } = await databaseOfRelease(service, releasedServices);
-  await db.run`INSERT INTO outbox (id, type, payload) VALUES (gen_random_uuid(), 'x', '{}')`;
-  const out = new PassThrough();
-  const [written] = await Promise.all([
-    buffer(out),
-    dumpDatabase(service, db.url, out).finally(() => out.end()),
-  ]);
-  await db.drop();
-  const target = await freshDatabase(service);
-  await restoreDatabase(service, target.url, Readable.from([written]), { replace: true });
-  return target;
+  return { db, before, rollBack };
 }
 
 /** Returns the statements that a database cannot plan. */
@@ -126,8 +115,7 @@ withTree(missing ?? 'the last released code', () => {
     });
 
     test('finds none of its migrations pending', async () => {
-      const migrations = await migrationsOf(service, releasedServices);
-      expect(await applyMigrations(service, database.db.url, migrations)).toEqual([]);
+      expect(await database.rollBack(database.db)).toEqual([]);
     });
 
     test('can write to the new schema as to its own', async () => {
@@ -137,14 +125,16 @@ withTree(missing ?? 'the last released code', () => {
   });
 
   test.each([...services])(
-    'a backup of %s is restored, and none of its migrations runs again',
+    'restores a backup of the released database of %s, which can go back',
     async (service) => {
-      const db = await restored(service);
+      const { db, rollBack } = await released(service);
+      await db.run`INSERT INTO outbox (id, type, payload) VALUES (gen_random_uuid(), 'x', '{}')`;
+      const copy = await restoredCopy(service, db);
       try {
-        expect(await db.one`SELECT count(*)::integer AS rows FROM outbox`).toEqual({ rows: 1 });
-        const migrations = await migrationsOf(service, releasedServices);
-        expect(await applyMigrations(service, db.url, migrations)).toEqual([]);
+        expect(await copy.one`SELECT count(*)::integer AS rows FROM outbox`).toEqual({ rows: 1 });
+        expect(await rollBack(copy)).toEqual([]);
       } finally {
+        await copy.drop();
         await db.drop();
       }
     },

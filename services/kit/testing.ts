@@ -1,8 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import grpc from '@grpc/grpc-js';
 import pg from 'pg';
 import { type Actor, serviceActor } from './auth/actor.ts';
 import { publicKeysVariable } from './auth/token-keys.ts';
+import { dumpDatabase } from './backup/dump-database.ts';
+import { restoreDatabase } from './backup/restore-database.ts';
 import type { FindSubject } from './commands/authorize.ts';
 import type { Call } from './commands/command.ts';
 import { connect, type Database } from './database/database.ts';
@@ -82,16 +86,34 @@ export async function freshDatabase(service: string): Promise<TestDatabase> {
 
 /**
  * A database as another release made it, whose services lie in a folder; `upgrade` brings it up to
- * date.
+ * date, `rollBack` runs the migrations of that release that a database lacks.
  */
 export async function databaseOfRelease(
   service: string,
   services: URL,
-): Promise<{ db: TestDatabase; upgrade: () => Promise<unknown> }> {
+): Promise<{
+  db: TestDatabase;
+  upgrade: () => Promise<unknown>;
+  rollBack: (from: TestDatabase) => Promise<string[]>;
+}> {
   const db = await freshDatabase(service);
   await db.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  await applyMigrations(service, db.url, await migrationsOf(service, services));
-  return { db, upgrade: () => migrate(service, db.url) };
+  const migrations = await migrationsOf(service, services);
+  const rollBack = ({ url }: TestDatabase) => applyMigrations(service, url, migrations);
+  await rollBack(db);
+  return { db, upgrade: () => migrate(service, db.url), rollBack };
+}
+
+/** Returns a database that is restored from a backup of another one. */
+export async function restoredCopy(service: string, { url }: TestDatabase): Promise<TestDatabase> {
+  const out = new PassThrough();
+  const [backup] = await Promise.all([
+    buffer(out),
+    dumpDatabase(service, url, out).finally(() => out.end()),
+  ]);
+  const copy = await freshDatabase(service);
+  await restoreDatabase(service, copy.url, Readable.from([backup]), { replace: true });
+  return copy;
 }
 
 interface CallOptions {
