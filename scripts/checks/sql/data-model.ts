@@ -23,8 +23,15 @@ export interface Model {
   readonly dbName: string | null;
   /** Columns, without relations to other models. */
   readonly fields: readonly Field[];
+  /** Names of the fields by which an index, a key or a unique constraint finds rows. */
+  readonly indexed: readonly string[];
   readonly documentation?: string;
   readonly markers: readonly string[];
+}
+
+interface Index {
+  readonly model: string;
+  readonly fields: readonly { readonly name: string }[];
 }
 
 const DATASOURCE = 'datasource db {\n  provider = "postgresql"\n}\n';
@@ -46,9 +53,11 @@ export function modelsOf(text: string): Model[] {
   const schema = text.includes('datasource db') ? text : DATASOURCE + text;
   const { datamodel } = JSON.parse(
     get_dmmf(JSON.stringify({ prismaSchema: [['schema.prisma', schema]] })),
-  ) as { datamodel: { models: Model[] } };
+  ) as { datamodel: { models: Model[]; indexes: Index[] } };
+  const indexes = Map.groupBy(datamodel.indexes, ({ model }) => model);
   return datamodel.models.map((model) => ({
     ...withMarkers(model),
+    indexed: (indexes.get(model.name) ?? []).flatMap(({ fields }) => fields[0]?.name ?? []),
     fields: model.fields.filter((field) => field.kind !== 'object').map(withMarkers),
   }));
 }

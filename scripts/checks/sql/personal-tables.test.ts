@@ -85,12 +85,18 @@ test('a schema without rows about students has no personal tables', () => {
 });
 
 test('rows that name their student are read, and deleted where no column is kept', () => {
-  const visit = (table: string, student: string, marker: string) => `
+  const visit = (
+    table: string,
+    student: string,
+    marker: string,
+    index = '@@index([studentId])',
+  ) => `
 model ${table} {
   id        BigInt @id /// @${marker}
   studentId ${student} @map("student_id") /// @${marker}
   text      String /// @office
 
+  ${index}
   @@map("${table.toLowerCase()}")
 }`;
   const generated = personalTables(
@@ -98,6 +104,7 @@ model ${table} {
       visit('Stay', 'BigInt', 'kept'),
       visit('Note', 'BigInt', 'office'),
       visit('Guest', 'BigInt?', 'office'),
+      visit('Unindexed', 'BigInt', 'office', ''),
     ].join('\n'),
   );
   expect(generated).toContain(`

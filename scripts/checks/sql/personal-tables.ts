@@ -34,9 +34,11 @@ export const undecidedColumns = (models: readonly Model[]): string[] =>
     }),
   );
 
-/** Each row is about the student that its `student_id` names. */
-const namesStudent = ({ fields }: Model): boolean =>
-  fields.some((field) => nameOf(field) === 'student_id' && field.isRequired);
+/** Returns whether `student_id` names the student of each row, and an index finds rows by it. */
+const namesStudent = ({ fields, indexed }: Model): boolean =>
+  fields.some(
+    (field) => nameOf(field) === 'student_id' && field.isRequired && indexed.includes(field.name),
+  );
 const hasMarker = ({ fields }: Model, ...markers: string[]): boolean =>
   fields.some((field) => markers.includes(field.markers[0] ?? ''));
 

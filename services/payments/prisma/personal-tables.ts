@@ -241,9 +241,6 @@ export const rowsOfStudent = (sql: Sql, studentId: number): Promise<PersonalRow[
     UNION ALL
     SELECT 'lot', to_jsonb(t) FROM lot t
     WHERE t.student_id = ${studentId}
-    UNION ALL
-    SELECT 'spending', to_jsonb(t) FROM spending t
-    WHERE t.student_id = ${studentId}
     -- never null: name, row`;
 
 /** Deletes the rows of all such tables without a column that is kept. */

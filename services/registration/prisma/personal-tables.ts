@@ -296,9 +296,6 @@ export const rowsOfStudent = (sql: Sql, studentId: number): Promise<PersonalRow[
     SELECT 'registration', to_jsonb(t) FROM registration t
     WHERE t.student_id = ${studentId}
     UNION ALL
-    SELECT 'seat_hold', to_jsonb(t) FROM seat_hold t
-    WHERE t.student_id = ${studentId}
-    UNION ALL
     SELECT 'study_materials_sent', to_jsonb(t) FROM study_materials_sent t
     WHERE t.student_id = ${studentId}
     UNION ALL
@@ -306,9 +303,6 @@ export const rowsOfStudent = (sql: Sql, studentId: number): Promise<PersonalRow[
     WHERE t.student_id = ${studentId}
     UNION ALL
     SELECT 'session_alert', to_jsonb(t) FROM session_alert t
-    WHERE t.student_id = ${studentId}
-    UNION ALL
-    SELECT 'session_run_exam', to_jsonb(t) FROM session_run_exam t
     WHERE t.student_id = ${studentId}
     UNION ALL
     SELECT 'waiting_entry', to_jsonb(t) FROM waiting_entry t

@@ -22,6 +22,8 @@ const linesOfCredits = (sql: Sql, id: number): Promise<PersonalRow[]> => sql.man
   SELECT 'credit_line', to_jsonb(t)
   FROM credit_entry e JOIN credit_line t ON t.entry_id = e.id WHERE e.student_id = ${id}
   UNION ALL
+  SELECT 'spending', to_jsonb(t) FROM spending t WHERE t.student_id = ${id}
+  UNION ALL
   SELECT 'spending_line', to_jsonb(t)
   FROM spending s JOIN spending_line t ON t.registration_id = s.registration_id
   WHERE s.student_id = ${id}

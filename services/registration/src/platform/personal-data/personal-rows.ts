@@ -16,6 +16,8 @@ const otherRows = (sql: Sql, id: number): Promise<PersonalRow[]> => sql.many<Per
   SELECT 'student_copy' AS name, to_jsonb(t) AS row FROM student_copy t WHERE t.id = ${id}
   UNION ALL
   SELECT 'calendar_feed', to_jsonb(t) FROM calendar_feed t WHERE t.student_id = ${id}
+  UNION ALL
+  SELECT 'seat_hold', to_jsonb(t) FROM seat_hold t WHERE t.student_id = ${id}
   -- never null: name, row`;
 
 const rowsOfRegistrations = (sql: Sql, id: number): Promise<PersonalRow[]> =>
@@ -47,6 +49,10 @@ const rowsOfRegistrations = (sql: Sql, id: number): Promise<PersonalRow[]> =>
   UNION ALL
   SELECT 'paper_scan', to_jsonb(t)
   FROM registration r JOIN paper_scan t ON t.registration_id = r.id WHERE r.student_id = ${id}
+  UNION ALL
+  SELECT 'session_run_exam', to_jsonb(t)
+  FROM registration r JOIN session_run_exam t ON t.registration_id = r.id
+  WHERE r.student_id = ${id}
   UNION ALL
   SELECT 'session_reminder', to_jsonb(t)
   FROM registration r JOIN session_reminder t ON t.registration_id = r.id
