@@ -11,7 +11,7 @@ const SOURCES = ['proto', 'services', 'bff', 'web', 'scripts', 'charts', 'deploy
  * Where a role may be named: its package, data generators, and tests of the portal from outside.
  */
 const MAY_NAME_ROLES =
-  /^proto\/access\/|\.test\.tsx?$|(^|\/)testing(\.ts$|\/)|\/prisma\/|\/demo\/|^scripts\/(seed|e2e|bench|chaos|load|simulation|runbooks)\//;
+  /^proto\/access\/|\.test\.tsx?$|(^|\/)testing(\.ts$|\/)|\/prisma\/|\/demo\/|^scripts\/(seed|portal|e2e|bench|chaos|load|rolling|simulation|runbooks)\//;
 
 const files = globSync(`{${SOURCES.join(',')}}/**/*.{ts,tsx,mjs,proto,sql,yaml,json}`, {
   cwd: ROOT,
