@@ -107,13 +107,28 @@ test('a declined card leaves no registration, and the same key says so again', a
   );
 });
 
-test('a refusal by the registration rules comes before any charge', async () => {
-  const studentId = aStudent(world, { credits: 0, deniedRegistration: true });
+test.each([
+  { code: 'exam_not_found', reason: 'an unknown exam', exam: null },
+  { code: 'exam_not_found', reason: 'a retired exam', exam: { active: false } },
+  { code: 'admin_only_exam', reason: 'an exam of the office', exam: { phonesystemActive: false } },
+  {
+    code: 'requirements_not_met',
+    reason: 'an exam with requirements',
+    exam: { requiredExamIds: [999_999] },
+  },
+  {
+    code: 'registration_denied',
+    reason: 'a barred student',
+    exam: {},
+    student: { deniedRegistration: true },
+  },
+])('refuses $reason with $code before any charge', async ({ code, exam, student = {} }) => {
+  const studentId = aStudent(world, { credits: 0, ...student });
+  const examId = exam === null ? 888_888 : anExam(world, exam);
   const before = charged();
-  expect(
-    (await refusalOf(buyExam(asStudent(world.db, studentId), order(anExam(world))))).code,
-  ).toBe('registration_denied');
+  expect((await refusalOf(buyExam(asStudent(world.db, studentId), order(examId)))).code).toBe(code);
   expect(charged()).toBe(before);
+  expect(await statesOf(world.db, studentId)).toEqual([]);
 });
 
 test('credits spent by a concurrent purchase stay bought, without a registration', async () => {
