@@ -23,6 +23,13 @@ module.exports = {
     'attendance',
   ],
   'services/registration/src/capacity': ['waiting-list', 'seats'],
+  'services/registration/src/capacity/seats': [
+    'places',
+    'rooms',
+    'special-places',
+    'waiting-line',
+    'sessions',
+  ],
   'services/registration/src/results': ['grades', 'redemptions', 'report'],
   'services/registration/src/booking': [
     'online',

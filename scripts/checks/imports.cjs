@@ -176,7 +176,7 @@ const roles = [
     'capacity-alone',
     'Seats, holds and places are written by capacity alone, through what it exports.',
     { path: '^services/registration/', pathNot: '^services/registration/src/capacity/seats/' },
-    { path: '^services/registration/src/capacity/seats/(hold-)?store\\.ts$' },
+    { path: '^services/registration/src/capacity/seats/places/(hold-)?store\\.ts$' },
   ),
   forbid(
     'store-below',

@@ -205,7 +205,7 @@ const FORBIDDEN: readonly Planted[] = [
   {
     rule: 'capacity-alone',
     file: 'services/registration/src/booking/cancelling/ends-holds.ts',
-    imports: "import { endHolds } from '../../capacity/seats/hold-store.ts';",
+    imports: "import { endHolds } from '../../capacity/seats/places/hold-store.ts';",
   },
   {
     rule: 'folders-downward',
@@ -242,7 +242,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'services/registration/src/records/sessions/seat.ts':
     "import { clock } from '@portal/kit/clock';\n" +
     'export interface Seat { at: number }\nexport const seat = clock;',
-  'services/registration/src/capacity/seats/hold-store.ts': 'export const endHolds = 1;',
+  'services/registration/src/capacity/seats/places/hold-store.ts': 'export const endHolds = 1;',
   'services/registration/src/booking/session-booking/book.ts':
     "import { seat } from '../../records/sessions/seat.ts';\nexport const book = seat;",
   'services/registration/src/booking/session-booking/booking-rules.ts': 'export const refusal = 1;',

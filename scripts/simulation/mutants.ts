@@ -15,7 +15,7 @@ export interface Mutant {
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'seats are counted from the snapshot of the statement, not from the locked row',
-    file: 'registration/src/capacity/seats/store.ts',
+    file: 'registration/src/capacity/seats/places/store.ts',
     edits: [
       [
         `seats_left = seats_left - \${takes.seats}::integer`,
@@ -113,7 +113,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'places are offered without a lock on the session',
-    file: 'registration/src/capacity/seats/line-store.ts',
+    file: 'registration/src/capacity/seats/waiting-line/line-store.ts',
     edits: [[`deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED`, `deleted_at IS NULL`]],
     breaks: /no session is oversold|taken, held and offered places fit the capacity/,
   },
@@ -125,7 +125,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the seat of an offer is given back before the offer has ended',
-    file: 'registration/src/capacity/seats/hold-store.ts',
+    file: 'registration/src/capacity/seats/places/hold-store.ts',
     edits: [
       [`<= \${now} AND w.id IS NULL`, `<= \${now}`],
       [
@@ -138,7 +138,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a released seat is free for all although students wait for it',
-    file: 'registration/src/capacity/seats/store.ts',
+    file: 'registration/src/capacity/seats/places/store.ts',
     edits: [
       [
         `seats_left = seats_left + CASE WHEN has_line THEN 0 ELSE \${frees.seats}::integer END,
@@ -162,7 +162,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a released special place is free for all although students wait for it',
-    file: 'registration/src/capacity/seats/store.ts',
+    file: 'registration/src/capacity/seats/places/store.ts',
     edits: [
       [
         `special_left = special_left + CASE WHEN has_line THEN 0 ELSE \${places.special}::integer END,
@@ -179,7 +179,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'special places passed to a waiting list are not counted',
-    file: 'registration/src/capacity/seats/store.ts',
+    file: 'registration/src/capacity/seats/places/store.ts',
     edits: [
       [
         `+ CASE WHEN has_line THEN \${places.special}::integer ELSE 0 END
@@ -223,13 +223,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'granted accommodations do not change coming sessions',
-    file: 'registration/src/capacity/seats/refresh-student.ts',
+    file: 'registration/src/capacity/seats/special-places/refresh-student.ts',
     edits: [['await fitPlaces(tx, studentId, await readGranted(tx, studentId), null);', '']],
     breaks: /students who need a special place have one or wait for one/,
   },
   {
     name: 'a special place held for a payment is released as a seat',
-    file: 'registration/src/capacity/seats/hold-store.ts',
+    file: 'registration/src/capacity/seats/places/hold-store.ts',
     edits: [
       [
         'return { seats: dropped.length - special, special };',
@@ -241,7 +241,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'booking a held special place takes a seat',
-    file: 'registration/src/capacity/seats/hold-store.ts',
+    file: 'registration/src/capacity/seats/places/hold-store.ts',
     edits: [
       ["return used.special ? 'special' : 'seat';", "return used.special ? 'seat' : 'seat';"],
     ],

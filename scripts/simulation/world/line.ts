@@ -1,4 +1,4 @@
-import type { Takes } from '../../../services/registration/src/capacity/seats/places.ts';
+import type { Takes } from '../../../services/registration/src/capacity/seats/places/places.ts';
 import type { Row } from '../postgres/values.ts';
 
 /** An entry of a waiting list, as its row has it. */

@@ -1,5 +1,5 @@
 import { dayInNewYork } from '@portal/kit/clock';
-import type { LineSession } from '../../../services/registration/src/capacity/seats/line-store.ts';
+import type { LineSession } from '../../../services/registration/src/capacity/seats/waiting-line/line-store.ts';
 import { readLine } from '../../../services/registration/src/capacity/waiting-list/entry-store.ts';
 import { lineEndsAt } from '../../../services/registration/src/capacity/waiting-list/join-rules.ts';
 import type { Granted } from '../../../services/registration/src/records/accommodations/exam-minutes.ts';

@@ -22,7 +22,7 @@ import { registerAndBookProcess } from '../../../services/registration/src/booki
 import { registerExamProcess } from '../../../services/registration/src/booking/purchases/register-exam.ts';
 import { sessionRpcs } from '../../../services/registration/src/booking/session-booking/rpc.ts';
 import { releaseHoldsJob } from '../../../services/registration/src/capacity/seats/release-holds.ts';
-import { assignSpecialPlacesJob } from '../../../services/registration/src/capacity/seats/special-places.ts';
+import { assignSpecialPlacesJob } from '../../../services/registration/src/capacity/seats/special-places/special-places.ts';
 import { findSubject as findInRegistration } from '../../../services/registration/src/projections/find-subject.ts';
 import { projectionRpcs } from '../../../services/registration/src/projections/rpc.ts';
 import { registrationRpcs } from '../../../services/registration/src/records/registrations/rpc.ts';

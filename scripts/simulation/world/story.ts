@@ -2,7 +2,7 @@ import { serviceActor } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
 import type { Database } from '@portal/kit/database/database';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { readOfficeSession } from '../../../services/registration/src/capacity/seats/office-session-store.ts';
+import { readOfficeSession } from '../../../services/registration/src/capacity/seats/sessions/office-session-store.ts';
 import {
   callOffProcess,
   callOffSession,

@@ -15,7 +15,7 @@ import { sessionRpcs } from './booking/session-booking/rpc.ts';
 import { systemCheckRpcs } from './booking/system-checks/rpc.ts';
 import { releaseHoldsJob } from './capacity/seats/release-holds.ts';
 import { seatGaugesJob } from './capacity/seats/seat-gauges.ts';
-import { assignSpecialPlacesJob } from './capacity/seats/special-places.ts';
+import { assignSpecialPlacesJob } from './capacity/seats/special-places/special-places.ts';
 import { consumers } from './consumers.ts';
 import { env } from './env.ts';
 import { invariants } from './invariants.ts';

@@ -20,7 +20,7 @@ import { School, SchoolsServiceDefinition } from '@portal/proto/schools/v1/schoo
 import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
 import type * as tables from '../prisma/tables.ts';
 import { registerExam } from './booking/purchases/register-exam.ts';
-import { createSessions, type NewSession } from './capacity/seats/create-sessions.ts';
+import { createSessions, type NewSession } from './capacity/seats/sessions/create-sessions.ts';
 import { rebuildProjections } from './projections/rebuild-projections.ts';
 import { recordFeesPaid } from './records/registrations/changing/record-fees-paid.ts';
 import type { Registration } from './records/registrations/reading/registration-view.ts';

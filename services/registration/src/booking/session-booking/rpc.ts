@@ -3,8 +3,8 @@ import {
   type NewSession as NewSessionMessage,
   SessionsServiceDefinition,
 } from '@portal/proto/registration/v1/sessions';
-import { createSessions, type NewSession } from '../../capacity/seats/create-sessions.ts';
 import { holdSeat } from '../../capacity/seats/hold-seat.ts';
+import { createSessions, type NewSession } from '../../capacity/seats/sessions/create-sessions.ts';
 import { withActions } from '../../office/actions/with-actions.ts';
 import { getLastLocation } from '../../records/sessions/get-last-location.ts';
 import { getSession } from '../../records/sessions/get-session.ts';

@@ -19,9 +19,9 @@ import {
   sessionNotFound,
 } from '../../records/sessions/session-rules.ts';
 import { keepLine } from '../waiting-list/entry-store.ts';
-import { beginCharge } from './begin-charge.ts';
-import { endHolds, keepHold } from './hold-store.ts';
+import { endHolds, keepHold } from './places/hold-store.ts';
 import { assertOpen, takeSeat } from './seats.ts';
+import { beginCharge } from './waiting-line/begin-charge.ts';
 
 /** Seconds for which a place is held for a paying student. */
 export const HOLD_SECONDS = 600;

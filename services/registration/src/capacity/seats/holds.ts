@@ -1,6 +1,6 @@
 import type { Call, Tx } from '@portal/kit/commands/command';
 import { inTransaction } from '@portal/kit/commands/command';
-import { endHolds, endHoldsOfSession } from './hold-store.ts';
+import { endHolds, endHoldsOfSession } from './places/hold-store.ts';
 import { releaseHolds } from './seats.ts';
 
 /**

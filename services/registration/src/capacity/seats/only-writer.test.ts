@@ -24,14 +24,14 @@ test('sessions, seats and holds are written by capacity alone', () => {
   expect(product.length).toBeGreaterThan(100);
   expect(writers(product).toSorted()).toEqual(
     [
-      'called-off',
-      'hold-store',
-      'line-store',
-      'office-session-store',
-      'room-store',
-      'session-store',
-      'special-store',
-      'store',
+      'places/hold-store',
+      'places/store',
+      'rooms/room-store',
+      'sessions/called-off',
+      'sessions/office-session-store',
+      'sessions/session-store',
+      'special-places/special-store',
+      'waiting-line/line-store',
     ].map((name) => join('capacity/seats', `${name}.ts`)),
   );
 });

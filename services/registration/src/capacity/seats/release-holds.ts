@@ -4,7 +4,7 @@ import type { Database } from '@portal/kit/database/database';
 import { forEachIsolated, type Job } from '@portal/kit/jobs/jobs';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { sessionsToRelease } from './hold-store.ts';
+import { sessionsToRelease } from './places/hold-store.ts';
 import { releaseHolds } from './seats.ts';
 
 /** Releases every expired hold. */

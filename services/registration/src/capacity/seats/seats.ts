@@ -7,8 +7,8 @@ import {
   sessionFull,
   takingRefusal,
 } from '../../records/sessions/session-rules.ts';
-import { noteFreed } from './freed.ts';
-import { dropOverdueHolds, useHold } from './hold-store.ts';
+import { noteFreed } from './places/freed.ts';
+import { dropOverdueHolds, useHold } from './places/hold-store.ts';
 import {
   isNoPlace,
   NO_PLACES,
@@ -17,10 +17,7 @@ import {
   placesTogether,
   placesWithout,
   type Takes,
-} from './places.ts';
-import { fitRoomTimes } from './room-times.ts';
-import { assignSpecialPlaces } from './special-places.ts';
-import { lockSessions, wantSpecial } from './special-store.ts';
+} from './places/places.ts';
 import {
   addPlaces,
   emptyPlace,
@@ -31,8 +28,11 @@ import {
   readState,
   type SeatMove,
   type SessionNow,
-} from './store.ts';
-import { takeOffer } from './take-offer.ts';
+} from './places/store.ts';
+import { fitRoomTimes } from './rooms/room-times.ts';
+import { assignSpecialPlaces } from './special-places/special-places.ts';
+import { lockSessions, wantSpecial } from './special-places/special-store.ts';
+import { takeOffer } from './waiting-line/take-offer.ts';
 
 /** A registration and the place that it has in a session. */
 export interface SeatAssignment {

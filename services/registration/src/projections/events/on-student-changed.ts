@@ -1,6 +1,6 @@
 import { on } from '@portal/kit/events/inbox';
 import { StudentAdded, StudentChanged, StudentRemoved } from '@portal/proto/identity/v1/events';
-import { fitPlaces } from '../../capacity/seats/special-places.ts';
+import { fitPlaces } from '../../capacity/seats/special-places/special-places.ts';
 import { readGranted } from '../../records/accommodations/read-granted.ts';
 import { dropStudentProjection } from '../close-projections.ts';
 import { emitStudentChanges } from '../emit-student-changes.ts';

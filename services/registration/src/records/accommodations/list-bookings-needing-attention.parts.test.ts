@@ -9,7 +9,7 @@ import { register } from 'prom-client';
 import { cancelSession } from '../../booking/session-booking/cancel-session.ts';
 import { scheduleSession } from '../../booking/session-booking/schedule-session.ts';
 import { seatGaugesJob } from '../../capacity/seats/seat-gauges.ts';
-import { fitPlaces } from '../../capacity/seats/special-places.ts';
+import { fitPlaces } from '../../capacity/seats/special-places/special-places.ts';
 import { APART_DAY, aSessionApart, granted, OWN_ROOM } from '../../testing/session-apart.ts';
 import { anExam, aRegistration, aStudent, aWorld, type World } from '../../testing.ts';
 import type { Registration } from '../registrations/reading/registration-view.ts';

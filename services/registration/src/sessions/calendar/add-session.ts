@@ -1,11 +1,11 @@
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { SessionAdded } from '@portal/proto/registration/v1/events';
+import { specialPlacesOf } from '../../capacity/seats/rooms/room-places.ts';
+import { againIfRoomTaken } from '../../capacity/seats/rooms/room-taken.ts';
 import {
   addOfficeSessions,
   type NewOfficeSession,
-} from '../../capacity/seats/add-office-sessions.ts';
-import { specialPlacesOf } from '../../capacity/seats/room-places.ts';
-import { againIfRoomTaken } from '../../capacity/seats/room-taken.ts';
+} from '../../capacity/seats/sessions/add-office-sessions.ts';
 import { checkNewRooms } from './check-rooms.ts';
 import { type OfficeSession, officeSession } from './office-session.ts';
 import { roomsText } from './plan-rooms.ts';

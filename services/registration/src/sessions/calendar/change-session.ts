@@ -1,18 +1,18 @@
 import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import { type Call, command } from '@portal/kit/commands/command';
 import { SessionChanged } from '@portal/proto/registration/v1/events';
-import { noteFreed } from '../../capacity/seats/freed.ts';
+import { noteFreed } from '../../capacity/seats/places/freed.ts';
+import { seatsOf, specialPlacesOf } from '../../capacity/seats/rooms/room-places.ts';
+import type { SessionRoom } from '../../capacity/seats/rooms/room-store.ts';
+import { againIfRoomTaken } from '../../capacity/seats/rooms/room-taken.ts';
 import {
   changeOfficeSession,
   fitMinutes,
   lockOfficeSession,
   type OfficeSessionBefore,
   type OfficeSessionTerms,
-} from '../../capacity/seats/office-session-store.ts';
-import { seatsOf, specialPlacesOf } from '../../capacity/seats/room-places.ts';
-import type { SessionRoom } from '../../capacity/seats/room-store.ts';
-import { againIfRoomTaken } from '../../capacity/seats/room-taken.ts';
-import { assignSpecialPlaces } from '../../capacity/seats/special-places.ts';
+} from '../../capacity/seats/sessions/office-session-store.ts';
+import { assignSpecialPlaces } from '../../capacity/seats/special-places/special-places.ts';
 import { calendarError } from '../../errors.ts';
 import { latestEndOf } from '../../records/accommodations/latest-end.ts';
 import { type BranchOfSessions, readBranch } from './branch.ts';

@@ -1,6 +1,10 @@
 import { dayInNewYork } from '@portal/kit/clock';
 import type { Sql } from '@portal/kit/database/database';
-import { type RoomTime, type SessionRoom, takenRooms } from '../../capacity/seats/room-store.ts';
+import {
+  type RoomTime,
+  type SessionRoom,
+  takenRooms,
+} from '../../capacity/seats/rooms/room-store.ts';
 import { calendarError } from '../../errors.ts';
 import { ownEnd } from '../../records/accommodations/exam-minutes.ts';
 

@@ -1,5 +1,5 @@
 import type { Sql } from '@portal/kit/database/database';
-import type { OfficeSessionBefore } from '../../capacity/seats/office-session-store.ts';
+import type { OfficeSessionBefore } from '../../capacity/seats/sessions/office-session-store.ts';
 import { calendarError } from '../../errors.ts';
 import { type BranchOfSessions, readBranch } from './branch.ts';
 import { outdatedChange } from './session-changes.ts';

@@ -2,9 +2,9 @@ import { dayInNewYork, dayPlus, instantInNewYork, timeInNewYork } from '@portal/
 import { type Call, command } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import { invalid } from '@portal/kit/errors';
-import type { NewOfficeSession } from '../../capacity/seats/add-office-sessions.ts';
-import type { SessionRoom } from '../../capacity/seats/room-store.ts';
-import { againIfRoomTaken } from '../../capacity/seats/room-taken.ts';
+import type { SessionRoom } from '../../capacity/seats/rooms/room-store.ts';
+import { againIfRoomTaken } from '../../capacity/seats/rooms/room-taken.ts';
+import type { NewOfficeSession } from '../../capacity/seats/sessions/add-office-sessions.ts';
 import { calendarError } from '../../errors.ts';
 import { entriesOf, movedAlong, type SeriesMade } from './add-series.ts';
 import { makeSessions } from './add-session.ts';

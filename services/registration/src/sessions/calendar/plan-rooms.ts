@@ -1,7 +1,7 @@
 import { invalid } from '@portal/kit/errors';
 import type * as tables from '../../../prisma/tables.ts';
-import { seatsOf } from '../../capacity/seats/room-places.ts';
-import type { SessionRoom } from '../../capacity/seats/room-store.ts';
+import { seatsOf } from '../../capacity/seats/rooms/room-places.ts';
+import type { SessionRoom } from '../../capacity/seats/rooms/room-store.ts';
 import { calendarError } from '../../errors.ts';
 
 /** A requested room of a session, with its number of places. */

@@ -1,5 +1,5 @@
 import type { Sql } from '@portal/kit/database/database';
-import type { NewOfficeSession } from '../../capacity/seats/add-office-sessions.ts';
+import type { NewOfficeSession } from '../../capacity/seats/sessions/add-office-sessions.ts';
 import { calendarError } from '../../errors.ts';
 import type { SessionType } from '../../records/fees/proctor-fee.ts';
 import { usualDays } from '../school-sessions/school-session-days.ts';

@@ -1,7 +1,7 @@
 import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import type { DomainError, FieldChange } from '@portal/kit/errors';
-import type { OfficeSessionTerms } from '../../capacity/seats/office-session-store.ts';
-import { specialPlacesOf } from '../../capacity/seats/room-places.ts';
+import { specialPlacesOf } from '../../capacity/seats/rooms/room-places.ts';
+import type { OfficeSessionTerms } from '../../capacity/seats/sessions/office-session-store.ts';
 import { calendarError } from '../../errors.ts';
 import { roomsText } from './plan-rooms.ts';
 import type { People } from './read-people.ts';

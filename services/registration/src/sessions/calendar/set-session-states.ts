@@ -4,8 +4,8 @@ import {
   lockOfficeSession,
   type OfficeSessionBefore,
   setOfficeState,
-} from '../../capacity/seats/office-session-store.ts';
-import { markDeleted } from '../../capacity/seats/session-store.ts';
+} from '../../capacity/seats/sessions/office-session-store.ts';
+import { markDeleted } from '../../capacity/seats/sessions/session-store.ts';
 import { isClosingOver, stateOf } from './office-session.ts';
 import { outdatedChange } from './session-changes.ts';
 import { changesSince } from './store.ts';

@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../../prisma/tables.ts';
-import type { SessionRoom } from '../../capacity/seats/room-store.ts';
+import type { SessionRoom } from '../../capacity/seats/rooms/room-store.ts';
 import type { OfficeSessionRow, StateFacts } from './office-session.ts';
 import type { BranchRoom } from './plan-rooms.ts';
 

@@ -2,10 +2,10 @@ import { type Call, inTransaction, type Tx } from '@portal/kit/commands/command'
 import { durable } from '@portal/kit/commands/process';
 import { log } from '@portal/kit/observability/log';
 import { SessionCalledOff } from '@portal/proto/registration/v1/events';
-import { markCalledOff } from '../../capacity/seats/called-off.ts';
-import { endLine } from '../../capacity/seats/end-line.ts';
 import { releaseAllHolds } from '../../capacity/seats/holds.ts';
-import { lockOfficeSession } from '../../capacity/seats/office-session-store.ts';
+import { markCalledOff } from '../../capacity/seats/sessions/called-off.ts';
+import { lockOfficeSession } from '../../capacity/seats/sessions/office-session-store.ts';
+import { endLine } from '../../capacity/seats/waiting-line/end-line.ts';
 import { lockLine } from '../../capacity/waiting-list/entry-store.ts';
 import { calendarError } from '../../errors.ts';
 import { sessionNotFound } from '../../records/sessions/session-rules.ts';

@@ -3,7 +3,7 @@ import { connect, NO_TIMEOUT } from '@portal/kit/database/database';
 import { readEnv } from '@portal/kit/env';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { z } from 'zod';
-import { isCalledOff } from '../../capacity/seats/called-off.ts';
+import { isCalledOff } from '../../capacity/seats/sessions/called-off.ts';
 import { callOffSession } from './call-off-session.ts';
 
 // The command that an operator runs with the service's own environment:

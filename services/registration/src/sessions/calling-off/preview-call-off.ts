@@ -3,7 +3,7 @@ import type { Sql } from '@portal/kit/database/database';
 import {
   type OfficeSessionBefore,
   readOfficeSession,
-} from '../../capacity/seats/office-session-store.ts';
+} from '../../capacity/seats/sessions/office-session-store.ts';
 import { countLine } from '../../capacity/waiting-list/entry-store.ts';
 import { fees } from '../../clients.ts';
 import { calledOffMailText } from '../../emails/called-off-emails.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '@portal/kit/commands/command';
 import { SittingMoved } from '@portal/proto/registration/v1/events';
 import { OFFICE_ERROR, releaseSession } from '../../booking/session-booking/cancel-session.ts';
-import { fitPlaces } from '../../capacity/seats/special-places.ts';
+import { fitPlaces } from '../../capacity/seats/special-places/special-places.ts';
 import { keepStudent } from '../../projections/keep-student.ts';
 import { readGranted } from '../../records/accommodations/read-granted.ts';
 import { changeAll } from '../../records/registrations/changing/change-registration.ts';

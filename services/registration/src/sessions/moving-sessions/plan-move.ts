@@ -1,8 +1,8 @@
 import { dayInNewYork, plusSeconds, timeInNewYork } from '@portal/kit/clock';
 import { invalid } from '@portal/kit/errors';
-import type { OfficeSessionBefore } from '../../capacity/seats/office-session-store.ts';
-import { seatsOf, specialPlacesOf } from '../../capacity/seats/room-places.ts';
-import type { SessionRoom } from '../../capacity/seats/room-store.ts';
+import { seatsOf, specialPlacesOf } from '../../capacity/seats/rooms/room-places.ts';
+import type { SessionRoom } from '../../capacity/seats/rooms/room-store.ts';
+import type { OfficeSessionBefore } from '../../capacity/seats/sessions/office-session-store.ts';
 import { calendarError } from '../../errors.ts';
 import type { BranchOfSessions } from '../calendar/branch.ts';
 import type { DayMark } from '../calendar/day-marks.ts';

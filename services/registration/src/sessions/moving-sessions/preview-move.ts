@@ -5,7 +5,7 @@ import {
   lockOfficeSession,
   type OfficeSessionBefore,
   readOfficeSession,
-} from '../../capacity/seats/office-session-store.ts';
+} from '../../capacity/seats/sessions/office-session-store.ts';
 import { countLine } from '../../capacity/waiting-list/entry-store.ts';
 import { movedMailText } from '../../emails/moved-emails.ts';
 import { calendarError } from '../../errors.ts';

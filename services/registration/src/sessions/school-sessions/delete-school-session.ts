@@ -1,6 +1,6 @@
 import { can, canAtSchool } from '@portal/access/can';
 import { type Call, command } from '@portal/kit/commands/command';
-import { lockSchoolSession, markDeleted } from '../../capacity/seats/session-store.ts';
+import { lockSchoolSession, markDeleted } from '../../capacity/seats/sessions/session-store.ts';
 import { domainError } from '../../errors.ts';
 import { sessionNotFound } from '../../records/sessions/session-rules.ts';
 import { closingMoment } from '../../records/sessions/session-times.ts';

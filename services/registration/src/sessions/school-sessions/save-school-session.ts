@@ -4,13 +4,13 @@ import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { invalid } from '@portal/kit/errors';
 import { SessionBooked, SessionChanged } from '@portal/proto/registration/v1/events';
-import { addSchoolSession } from '../../capacity/seats/add-school-session.ts';
+import { addSchoolSession } from '../../capacity/seats/sessions/add-school-session.ts';
 import {
   changeSchoolSession,
   lockSchoolSession,
   type SchoolSessionBefore,
   type SchoolSessionTerms,
-} from '../../capacity/seats/session-store.ts';
+} from '../../capacity/seats/sessions/session-store.ts';
 import { schools } from '../../clients.ts';
 import { domainError } from '../../errors.ts';
 import { sessionNotFound } from '../../records/sessions/session-rules.ts';

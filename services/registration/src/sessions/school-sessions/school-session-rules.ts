@@ -1,6 +1,6 @@
 import { instantInNewYork } from '@portal/kit/clock';
 import { invalid } from '@portal/kit/errors';
-import type { SchoolSessionTerms } from '../../capacity/seats/session-store.ts';
+import type { SchoolSessionTerms } from '../../capacity/seats/sessions/session-store.ts';
 import { domainError } from '../../errors.ts';
 import { closingMoment } from '../../records/sessions/session-times.ts';
 import { usualDays } from './school-session-days.ts';

@@ -2,7 +2,7 @@ import { can } from '@portal/access/can';
 import { notAllowed, studentInView } from '@portal/kit/auth/actor';
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { schedule, withFacts } from '../../booking/session-booking/schedule-session.ts';
-import { againIfRoomTaken } from '../../capacity/seats/room-taken.ts';
+import { againIfRoomTaken } from '../../capacity/seats/rooms/room-taken.ts';
 import { sessionDayError } from '../../errors.ts';
 import { type OfficeSession, officeSession } from '../calendar/office-session.ts';
 import type { DayRow } from './day-rows.ts';

@@ -5,7 +5,7 @@ import type { Call } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import { DomainError } from '@portal/kit/errors';
 import { log } from '@portal/kit/observability/log';
-import { listPlaceNames } from '../../capacity/seats/place-names.ts';
+import { listPlaceNames } from '../../capacity/seats/places/place-names.ts';
 import { students as identity } from '../../clients.ts';
 import { sessionDayError } from '../../errors.ts';
 import type { RegistrationRow } from '../../records/registrations/state/registration-row.ts';

@@ -6,7 +6,7 @@ import {
   schedule,
   withFacts,
 } from '../../booking/session-booking/schedule-session.ts';
-import { changeEntry, startOf } from '../../capacity/seats/change-entry.ts';
+import { changeEntry, startOf } from '../../capacity/seats/waiting-line/change-entry.ts';
 import { lockEntry, readEntry } from '../../capacity/waiting-list/entry-store.ts';
 import type { WaitingEntry } from '../../capacity/waiting-list/waiting-entry.ts';
 import { waitingErrors } from '../../capacity/waiting-list/waiting-errors.ts';

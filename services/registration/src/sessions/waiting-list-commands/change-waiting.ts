@@ -1,13 +1,13 @@
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { invalid } from '@portal/kit/errors';
 import { WaitingMoved } from '@portal/proto/registration/v1/events';
-import { changeEntry, startOf } from '../../capacity/seats/change-entry.ts';
+import { changeEntry, startOf } from '../../capacity/seats/waiting-line/change-entry.ts';
 import {
   holdForOffer,
   lockLineSession,
   studentsWithPlace,
   takeForLine,
-} from '../../capacity/seats/line-store.ts';
+} from '../../capacity/seats/waiting-line/line-store.ts';
 import {
   lockEntry,
   lockLine,

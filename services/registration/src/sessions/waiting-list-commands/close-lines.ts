@@ -1,14 +1,14 @@
 import { inTransaction, type Tx } from '@portal/kit/commands/command';
 import { forEachIsolated } from '@portal/kit/jobs/jobs';
-import { changeEntry } from '../../capacity/seats/change-entry.ts';
-import { noteFreed } from '../../capacity/seats/freed.ts';
+import { noteFreed } from '../../capacity/seats/places/freed.ts';
+import { NO_PLACES } from '../../capacity/seats/places/places.ts';
+import { changeEntry } from '../../capacity/seats/waiting-line/change-entry.ts';
 import {
   passedPlaces,
   passPlaces,
   sessionsWithLine,
   takeLineSession,
-} from '../../capacity/seats/line-store.ts';
-import { NO_PLACES } from '../../capacity/seats/places.ts';
+} from '../../capacity/seats/waiting-line/line-store.ts';
 import { readLine, takeWaiting } from '../../capacity/waiting-list/entry-store.ts';
 import { lineEndsAt } from '../../capacity/waiting-list/join-rules.ts';
 import { closingMoment } from '../../records/sessions/session-times.ts';

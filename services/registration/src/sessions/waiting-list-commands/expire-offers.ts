@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from '@portal/kit/commands/command';
 import { DomainError } from '@portal/kit/errors';
 import { forEachIsolated } from '@portal/kit/jobs/jobs';
-import { changeEntry, startOf } from '../../capacity/seats/change-entry.ts';
+import { changeEntry, startOf } from '../../capacity/seats/waiting-line/change-entry.ts';
 import {
   overdueOffers,
   pointlessEntries,

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { asStaff, asStudent } from '@portal/kit/testing';
 import { Student } from '@portal/proto/identity/v1/students';
-import { refreshStudent } from '../../capacity/seats/refresh-student.ts';
+import { refreshStudent } from '../../capacity/seats/special-places/refresh-student.ts';
 import type { Registration } from '../../records/registrations/reading/registration-view.ts';
 import { aSessionApart, OWN_ROOM } from '../../testing/session-apart.ts';
 import { meet } from '../../testing/waiting-for-locks.ts';

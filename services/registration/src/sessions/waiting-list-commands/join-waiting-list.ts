@@ -3,7 +3,7 @@ import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { OutdatedRead } from '@portal/kit/errors';
 import { WaitingJoined } from '@portal/proto/registration/v1/events';
 import { readBooking, withFacts } from '../../booking/session-booking/schedule-session.ts';
-import { joinLine, readLineSession } from '../../capacity/seats/line-store.ts';
+import { joinLine, readLineSession } from '../../capacity/seats/waiting-line/line-store.ts';
 import { countOpen, insertEntry, lockOfStudent } from '../../capacity/waiting-list/entry-store.ts';
 import { joinRefusal } from '../../capacity/waiting-list/join-rules.ts';
 import { readWaitingSettings } from '../../capacity/waiting-list/settings.ts';

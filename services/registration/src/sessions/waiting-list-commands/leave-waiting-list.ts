@@ -1,6 +1,6 @@
 import { studentInView } from '@portal/kit/auth/actor';
 import { type Call, command } from '@portal/kit/commands/command';
-import { changeEntry, startOf } from '../../capacity/seats/change-entry.ts';
+import { changeEntry, startOf } from '../../capacity/seats/waiting-line/change-entry.ts';
 import { lockEntry } from '../../capacity/waiting-list/entry-store.ts';
 import { waitingErrors } from '../../capacity/waiting-list/waiting-errors.ts';
 import { type WaitingView, waitingNow } from '../../capacity/waiting-list/waiting-view.ts';

@@ -3,8 +3,14 @@ import { type Call, inTransaction, type Tx } from '@portal/kit/commands/command'
 import type { Database } from '@portal/kit/database/database';
 import { forEachIsolated, type Job } from '@portal/kit/jobs/jobs';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { changeEntry } from '../../capacity/seats/change-entry.ts';
-import { noteFreed } from '../../capacity/seats/freed.ts';
+import { noteFreed } from '../../capacity/seats/places/freed.ts';
+import {
+  isNoPlace,
+  NO_PLACES,
+  type Places,
+  placesWithout,
+} from '../../capacity/seats/places/places.ts';
+import { changeEntry } from '../../capacity/seats/waiting-line/change-entry.ts';
 import {
   holdForOffer,
   type LineSession,
@@ -13,8 +19,7 @@ import {
   sessionsToPass,
   studentsWithPlace,
   takeLineSession,
-} from '../../capacity/seats/line-store.ts';
-import { isNoPlace, NO_PLACES, type Places, placesWithout } from '../../capacity/seats/places.ts';
+} from '../../capacity/seats/waiting-line/line-store.ts';
 import { readLine, takeWaiting } from '../../capacity/waiting-list/entry-store.ts';
 import { lineEndsAt } from '../../capacity/waiting-list/join-rules.ts';
 import { nextOffers, type Passing } from '../../capacity/waiting-list/next-offers.ts';

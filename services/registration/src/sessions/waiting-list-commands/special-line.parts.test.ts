@@ -5,7 +5,7 @@ import { asService, asStaff, refusalOf } from '@portal/kit/testing';
 import type { ApprovedAccommodation } from '@portal/proto/identity/v1/students';
 import { scheduleSession } from '../../booking/session-booking/schedule-session.ts';
 import { holdSeat } from '../../capacity/seats/hold-seat.ts';
-import { fitPlaces } from '../../capacity/seats/special-places.ts';
+import { fitPlaces } from '../../capacity/seats/special-places/special-places.ts';
 import { listWaiting } from '../../capacity/waiting-list/list-waiting.ts';
 import type { WaitingView } from '../../capacity/waiting-list/waiting-view.ts';
 import { brokenInvariants } from '../../invariants.ts';

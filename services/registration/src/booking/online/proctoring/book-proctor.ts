@@ -2,7 +2,7 @@ import { studentInView } from '@portal/kit/auth/actor';
 import type { Call, Tx } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import { ProctorBooked, ProctorBookingGivenUp } from '@portal/proto/registration/v1/events';
-import { createSitting } from '../../../capacity/seats/create-sessions.ts';
+import { createSitting } from '../../../capacity/seats/sessions/create-sessions.ts';
 import { domainError } from '../../../errors.ts';
 import { orRefuse } from '../../../partners/partner-refusal.ts';
 import { bookSitting, freshLink } from '../../../partners/proctoring.ts';

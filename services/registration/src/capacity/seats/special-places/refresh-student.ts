@@ -1,9 +1,9 @@
 import { studentInView } from '@portal/kit/auth/actor';
 import { type Call, inTransaction } from '@portal/kit/commands/command';
-import { keepChanged } from '../../projections/keep-changed.ts';
-import { fetchStudents } from '../../projections/read-projections.ts';
-import { readGranted } from '../../records/accommodations/read-granted.ts';
-import { againIfRoomTaken } from './room-taken.ts';
+import { keepChanged } from '../../../projections/keep-changed.ts';
+import { fetchStudents } from '../../../projections/read-projections.ts';
+import { readGranted } from '../../../records/accommodations/read-granted.ts';
+import { againIfRoomTaken } from '../rooms/room-taken.ts';
 import { fitPlaces } from './special-places.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Sql } from '@portal/kit/database/database';
-import { latestEndOf } from '../../records/accommodations/latest-end.ts';
+import { latestEndOf } from '../../../records/accommodations/latest-end.ts';
 import { keepRoomsUntil, readRoomTimes } from './room-store.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Sql } from '@portal/kit/database/database';
-import type * as tables from '../../../prisma/tables.ts';
+import type * as tables from '../../../../prisma/tables.ts';
 
 /** A room that a session uses, or is to use. */
 export interface SessionRoom extends Pick<tables.SessionRoom, 'roomId' | 'special' | 'places'> {

@@ -1,7 +1,7 @@
 import { command, type Tx } from '@portal/kit/commands/command';
 import { type FieldError, invalid } from '@portal/kit/errors';
-import type { SessionType } from '../../records/fees/proctor-fee.ts';
-import { insertSessions, insertSitting } from './store.ts';
+import type { SessionType } from '../../../records/fees/proctor-fee.ts';
+import { insertSessions, insertSitting } from '../places/store.ts';
 
 /** A session to make. Days are YYYY-MM-DD. */
 export interface NewSession {

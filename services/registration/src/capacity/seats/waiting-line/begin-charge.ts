@@ -1,7 +1,7 @@
 import type { Tx } from '@portal/kit/commands/command';
-import { lockOfStudent } from '../waiting-list/entry-store.ts';
-import { heldUntil } from '../waiting-list/offer-end.ts';
-import { waitingErrors } from '../waiting-list/waiting-errors.ts';
+import { lockOfStudent } from '../../waiting-list/entry-store.ts';
+import { heldUntil } from '../../waiting-list/offer-end.ts';
+import { waitingErrors } from '../../waiting-list/waiting-errors.ts';
 import { changeEntry, startOf } from './change-entry.ts';
 import { holdOfferUntil } from './line-store.ts';
 

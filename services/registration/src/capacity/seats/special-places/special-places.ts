@@ -5,11 +5,11 @@ import type { Database } from '@portal/kit/database/database';
 import { forEachIsolated, type Job } from '@portal/kit/jobs/jobs';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
-import type { Granted } from '../../records/accommodations/exam-minutes.ts';
-import { needsSpecialPlace } from '../../records/accommodations/special-place.ts';
-import { lockWaitingOf, markNeeds } from '../waiting-list/entry-store.ts';
-import { noteFreed } from './freed.ts';
-import { fitRoomTimes } from './room-times.ts';
+import type { Granted } from '../../../records/accommodations/exam-minutes.ts';
+import { needsSpecialPlace } from '../../../records/accommodations/special-place.ts';
+import { lockWaitingOf, markNeeds } from '../../waiting-list/entry-store.ts';
+import { noteFreed } from '../places/freed.ts';
+import { fitRoomTimes } from '../rooms/room-times.ts';
 import {
   assignToWaiting,
   type FittedPlace,

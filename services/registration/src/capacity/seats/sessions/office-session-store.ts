@@ -1,9 +1,9 @@
 import type { Sql } from '@portal/kit/database/database';
-import type * as tables from '../../../prisma/tables.ts';
-import { latestEndOf } from '../../records/accommodations/latest-end.ts';
-import { specialPlacesOf } from './room-places.ts';
-import { type SessionRoom, writeRooms } from './room-store.ts';
-import { removeSpecialPlaces } from './special-store.ts';
+import type * as tables from '../../../../prisma/tables.ts';
+import { latestEndOf } from '../../../records/accommodations/latest-end.ts';
+import { specialPlacesOf } from '../rooms/room-places.ts';
+import { type SessionRoom, writeRooms } from '../rooms/room-store.ts';
+import { removeSpecialPlaces } from '../special-places/special-store.ts';
 
 /** A session of the calendar before a change. */
 export interface OfficeSessionBefore

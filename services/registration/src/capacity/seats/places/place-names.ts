@@ -1,5 +1,5 @@
 import type { Sql } from '@portal/kit/database/database';
-import type * as tables from '../../../prisma/tables.ts';
+import type * as tables from '../../../../prisma/tables.ts';
 
 /** Where a student sits. */
 export interface NamedPlace extends Pick<tables.StudentSession, 'studentId'> {

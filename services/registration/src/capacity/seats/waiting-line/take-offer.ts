@@ -1,6 +1,6 @@
 import type { Tx } from '@portal/kit/commands/command';
-import { lockOfStudent } from '../waiting-list/entry-store.ts';
-import { waitingErrors } from '../waiting-list/waiting-errors.ts';
+import { lockOfStudent } from '../../waiting-list/entry-store.ts';
+import { waitingErrors } from '../../waiting-list/waiting-errors.ts';
 import { changeEntry, startOf } from './change-entry.ts';
 
 /**

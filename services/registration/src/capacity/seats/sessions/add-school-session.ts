@@ -1,6 +1,6 @@
 import type { Tx } from '@portal/kit/commands/command';
+import { insertSessions } from '../places/store.ts';
 import type { SchoolSessionTerms } from './session-store.ts';
-import { insertSessions } from './store.ts';
 
 /** Inserts a session of a school, which counts no seats; returns its id. */
 export async function addSchoolSession(

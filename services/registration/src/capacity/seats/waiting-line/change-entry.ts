@@ -6,10 +6,10 @@ import {
   WaitingOffered,
   WaitingOfferWithdrawn,
 } from '@portal/proto/registration/v1/events';
-import { sessionNotFound } from '../../records/sessions/session-rules.ts';
-import { writeEntry } from '../waiting-list/entry-store.ts';
-import { isOpenEntry, type WaitingEntry } from '../waiting-list/waiting-entry.ts';
-import { changeWaiting, type WaitingEvent } from '../waiting-list/waiting-machine.ts';
+import { sessionNotFound } from '../../../records/sessions/session-rules.ts';
+import { writeEntry } from '../../waiting-list/entry-store.ts';
+import { isOpenEntry, type WaitingEntry } from '../../waiting-list/waiting-entry.ts';
+import { changeWaiting, type WaitingEvent } from '../../waiting-list/waiting-machine.ts';
 import { holdOfferUntil, readLineSession } from './line-store.ts';
 
 /** When the session of an entry begins; one that is waited for has a time. */

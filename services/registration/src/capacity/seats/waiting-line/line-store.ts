@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
-import type * as tables from '../../../prisma/tables.ts';
-import type { WaitingEntry } from '../waiting-list/waiting-entry.ts';
-import type { Places } from './places.ts';
+import type * as tables from '../../../../prisma/tables.ts';
+import type { WaitingEntry } from '../../waiting-list/waiting-entry.ts';
+import type { Places } from '../places/places.ts';
 
 /** The fields of a session that its waiting list depends on. */
 export interface LineSession

@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
-import type * as tables from '../../../prisma/tables.ts';
-import { freeRooms } from './room-store.ts';
+import type * as tables from '../../../../prisma/tables.ts';
+import { freeRooms } from '../rooms/room-store.ts';
 
 /** A session of a school before a change. */
 export interface SchoolSessionBefore

@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
-import type * as tables from '../../../prisma/tables.ts';
-import type { SessionState } from '../../records/sessions/session-rules.ts';
+import type * as tables from '../../../../prisma/tables.ts';
+import type { SessionState } from '../../../records/sessions/session-rules.ts';
 import type { Places, Takes } from './places.ts';
 
 /**

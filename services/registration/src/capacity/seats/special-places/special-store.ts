@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
-import type * as tables from '../../../prisma/tables.ts';
-import type { Takes } from './places.ts';
+import type * as tables from '../../../../prisma/tables.ts';
+import type { Takes } from '../places/places.ts';
 
 /** A student who was given a special place, and the kind of place they had before. */
 export interface AssignedSpecialPlace extends Pick<tables.StudentSession, 'studentId'> {

@@ -1,9 +1,9 @@
 import type { Tx } from '@portal/kit/commands/command';
-import type * as tables from '../../../prisma/tables.ts';
-import { ownEnd } from '../../records/accommodations/exam-minutes.ts';
-import { specialPlacesOf } from './room-places.ts';
-import { type SessionRoom, writeRooms } from './room-store.ts';
-import { insertSessions } from './store.ts';
+import type * as tables from '../../../../prisma/tables.ts';
+import { ownEnd } from '../../../records/accommodations/exam-minutes.ts';
+import { insertSessions } from '../places/store.ts';
+import { specialPlacesOf } from '../rooms/room-places.ts';
+import { type SessionRoom, writeRooms } from '../rooms/room-store.ts';
 
 /** A session to make as the office planned it. */
 export interface NewOfficeSession

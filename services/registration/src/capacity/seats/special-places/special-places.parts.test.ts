@@ -14,27 +14,27 @@ import {
   together,
 } from '@portal/kit/testing';
 import type { ApprovedAccommodation } from '@portal/proto/identity/v1/students';
-import { cancelSession } from '../../booking/session-booking/cancel-session.ts';
-import { scheduleSession } from '../../booking/session-booking/schedule-session.ts';
-import { brokenInvariants } from '../../invariants.ts';
-import type { Registration } from '../../records/registrations/reading/registration-view.ts';
-import { listOpenSessions } from '../../records/sessions/list-open-sessions.ts';
-import { addOfficeSession } from '../../sessions/calendar/add-session.ts';
-import { changeOfficeSessionFrom } from '../../sessions/calendar/change-session.ts';
-import { callOffSession } from '../../sessions/calling-off/call-off-session.ts';
-import { moveSession } from '../../sessions/moving-sessions/move-session.ts';
-import { previewMove } from '../../sessions/moving-sessions/preview-move.ts';
+import { cancelSession } from '../../../booking/session-booking/cancel-session.ts';
+import { scheduleSession } from '../../../booking/session-booking/schedule-session.ts';
+import { brokenInvariants } from '../../../invariants.ts';
+import type { Registration } from '../../../records/registrations/reading/registration-view.ts';
+import { listOpenSessions } from '../../../records/sessions/list-open-sessions.ts';
+import { addOfficeSession } from '../../../sessions/calendar/add-session.ts';
+import { changeOfficeSessionFrom } from '../../../sessions/calendar/change-session.ts';
+import { callOffSession } from '../../../sessions/calling-off/call-off-session.ts';
+import { moveSession } from '../../../sessions/moving-sessions/move-session.ts';
+import { previewMove } from '../../../sessions/moving-sessions/preview-move.ts';
 import {
   APART_DAY,
   aSessionApart as apartSession,
   granted,
   OWN_ROOM,
-} from '../../testing/session-apart.ts';
-import { waitingForLocks } from '../../testing/waiting-for-locks.ts';
-import { anExam, aRegistration, aStudent, aWorld, type World } from '../../testing.ts';
-import { holdSeat } from './hold-seat.ts';
-import { listPlaceNames } from './place-names.ts';
-import { releaseOldHolds } from './release-holds.ts';
+} from '../../../testing/session-apart.ts';
+import { waitingForLocks } from '../../../testing/waiting-for-locks.ts';
+import { anExam, aRegistration, aStudent, aWorld, type World } from '../../../testing.ts';
+import { holdSeat } from '../hold-seat.ts';
+import { listPlaceNames } from '../places/place-names.ts';
+import { releaseOldHolds } from '../release-holds.ts';
 import { assignLeftoverSpecialPlaces, fitPlaces } from './special-places.ts';
 
 let world: World;

@@ -1,6 +1,6 @@
 import type { Tx } from '@portal/kit/commands/command';
-import { lockLine } from '../waiting-list/entry-store.ts';
-import type { WaitingEntry } from '../waiting-list/waiting-entry.ts';
+import { lockLine } from '../../waiting-list/entry-store.ts';
+import type { WaitingEntry } from '../../waiting-list/waiting-entry.ts';
 import { changeEntry, startOf } from './change-entry.ts';
 import { reopenLine } from './line-store.ts';
 

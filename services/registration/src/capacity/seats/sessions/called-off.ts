@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
-import type * as tables from '../../../prisma/tables.ts';
-import { freeRooms } from './room-store.ts';
+import type * as tables from '../../../../prisma/tables.ts';
+import { freeRooms } from '../rooms/room-store.ts';
 
 /**
  * Marks a session of the calendar as called off and returns its new version; does not change a
