@@ -54,6 +54,14 @@ module.exports = {
     'session-day',
     'admission-slips',
   ],
+  'services/registration/src/sessions/calendar': [
+    'days',
+    'rooms',
+    'queries',
+    'checks',
+    'changing',
+    'adding',
+  ],
   'services/registration/src/office': [
     'actions',
     'bulk-registration',

@@ -3,7 +3,7 @@ import { dayInNewYork } from '@portal/kit/clock';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff } from '@portal/kit/testing';
 import type { ApprovedAccommodation } from '@portal/proto/identity/v1/students';
-import { addOfficeSession } from '../sessions/calendar/add-session.ts';
+import { addOfficeSession } from '../sessions/calendar/adding/add-session.ts';
 import type { World } from '../testing.ts';
 import { aBranch, aRoom } from './branch-rooms.ts';
 

@@ -4,7 +4,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, refusalOf } from '@portal/kit/testing';
 import { scheduleSession } from '../../booking/session-booking/schedule-session.ts';
 import { holdSeat } from '../../capacity/seats/hold-seat.ts';
-import { listOfficeSessions } from '../../sessions/calendar/list-office-sessions.ts';
+import { listOfficeSessions } from '../../sessions/calendar/queries/list-office-sessions.ts';
 import { APART_DAY, aSessionApart, OWN_ROOM } from '../../testing/session-apart.ts';
 import { anExam, aRegistration, aSession, aStudent, aWorld, type World } from '../../testing.ts';
 import { countAllFigures, countFigures } from './count-figures.ts';

@@ -2,7 +2,7 @@ import type { Call } from '@portal/kit/commands/command';
 import { type FigureDays, figureDays } from '@portal/kit/figures/figure-days';
 import { calendarError } from '../../errors.ts';
 import { finalResult } from '../../records/registrations/state/grade-result.ts';
-import { isCounted, stateOf } from '../../sessions/calendar/office-session.ts';
+import { isCounted, stateOf } from '../../sessions/calendar/queries/office-session.ts';
 import {
   type CountedRegistration,
   countExamsWithResults,

@@ -3,8 +3,8 @@ import type { Call } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import { type FindKind, type FoundThing, MAX_OF_KIND, RANK } from '@portal/kit/finder/find-things';
 import { fitsWords, idTyped } from '@portal/kit/finder/finder-query';
-import { listSessionsById } from '../../sessions/calendar/find-office-session.ts';
-import { type OfficeSessionRow, stateOf } from '../../sessions/calendar/office-session.ts';
+import { listSessionsById } from '../../sessions/calendar/queries/find-office-session.ts';
+import { type OfficeSessionRow, stateOf } from '../../sessions/calendar/queries/office-session.ts';
 import { dayAndTime } from './day-and-time.ts';
 
 /**

@@ -23,11 +23,11 @@ import {
 import { saveSchoolSession } from '../school-sessions/save-school-session.ts';
 import { joinWaitingList } from '../waiting-list-commands/join-waiting-list.ts';
 import { leaveWaitingList } from '../waiting-list-commands/leave-waiting-list.ts';
-import { addOfficeSession } from './add-session.ts';
-import { type ChangeSession, changeOfficeSessionFrom } from './change-session.ts';
-import { getOfficeSession, listOfficeSessions } from './list-office-sessions.ts';
-import type { WantedSession } from './planned-session.ts';
-import { type StateAction, setSessionStates } from './set-session-states.ts';
+import { addOfficeSession } from './adding/add-session.ts';
+import type { WantedSession } from './adding/planned-session.ts';
+import { type ChangeSession, changeOfficeSessionFrom } from './changing/change-session.ts';
+import { type StateAction, setSessionStates } from './changing/set-session-states.ts';
+import { getOfficeSession, listOfficeSessions } from './queries/list-office-sessions.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -4,14 +4,14 @@ import {
   type AddSessionRequest,
   CalendarServiceDefinition,
 } from '@portal/proto/registration/v1/calendar';
-import { addOfficeSeries, type SeriesEntry } from './add-series.ts';
-import { addOfficeSession } from './add-session.ts';
-import { changeOfficeSessionFrom } from './change-session.ts';
-import { copyTerm } from './copy-term.ts';
-import { getOfficeSession, listOfficeSessions } from './list-office-sessions.ts';
-import type { WantedSession } from './planned-session.ts';
-import type { Skippable } from './series-days.ts';
-import { type StateAction, setSessionStates } from './set-session-states.ts';
+import { addOfficeSeries, type SeriesEntry } from './adding/add-series.ts';
+import { addOfficeSession } from './adding/add-session.ts';
+import { copyTerm } from './adding/copy-term.ts';
+import type { WantedSession } from './adding/planned-session.ts';
+import type { Skippable } from './adding/series-days.ts';
+import { changeOfficeSessionFrom } from './changing/change-session.ts';
+import { type StateAction, setSessionStates } from './changing/set-session-states.ts';
+import { getOfficeSession, listOfficeSessions } from './queries/list-office-sessions.ts';
 
 /** A text that is taken away is sent empty. */
 const textOf = (sent: string | undefined): string | null | undefined => (sent === '' ? null : sent);

@@ -13,8 +13,8 @@ import {
   placeOf,
   type RegistrationRow,
 } from '../../records/registrations/state/registration-row.ts';
-import { checkVersion } from '../calendar/check-session.ts';
-import { isOver } from '../calendar/office-session.ts';
+import { checkVersion } from '../calendar/checks/check-session.ts';
+import { isOver } from '../calendar/queries/office-session.ts';
 import { byProgress, previewedExams, studentsOf } from '../session-operations/exams-of-session.ts';
 import { previewHash } from '../session-operations/preview-hash.ts';
 import { readBooked } from '../session-operations/run-store.ts';

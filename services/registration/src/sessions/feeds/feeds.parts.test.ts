@@ -21,7 +21,7 @@ import {
   later,
   type World,
 } from '../../testing.ts';
-import { addOfficeSession } from '../calendar/add-session.ts';
+import { addOfficeSession } from '../calendar/adding/add-session.ts';
 import { callOffSession } from '../calling-off/call-off-session.ts';
 import { changeFeed, type FeedAction, getFeed } from './change-feed.ts';
 import { onSignInBarred, onStaffAccessChanged } from './end-feeds.ts';

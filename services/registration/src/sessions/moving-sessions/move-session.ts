@@ -9,7 +9,7 @@ import { assignSpecialPlaces } from '../../capacity/seats/special-places/special
 import { withdrawOffers } from '../../capacity/seats/waiting-line/end-line.ts';
 import { countLine, lockLine } from '../../capacity/waiting-list/entry-store.ts';
 import { forgetAttendance } from '../../records/attendance/kept-attendance.ts';
-import { roomsText } from '../calendar/plan-rooms.ts';
+import { roomsText } from '../calendar/rooms/plan-rooms.ts';
 import { forgetReminders } from '../school-sessions/reminder-store.ts';
 import { eachStudent } from '../session-operations/each-student.ts';
 import { findRun, finishRun, insertRun } from '../session-operations/run-store.ts';

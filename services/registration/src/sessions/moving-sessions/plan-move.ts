@@ -4,12 +4,12 @@ import { seatsOf, specialPlacesOf } from '../../capacity/seats/rooms/room-places
 import type { SessionRoom } from '../../capacity/seats/rooms/room-store.ts';
 import type { OfficeSessionBefore } from '../../capacity/seats/sessions/office-session-store.ts';
 import { calendarError } from '../../errors.ts';
-import type { BranchOfSessions } from '../calendar/branch.ts';
-import type { DayMark } from '../calendar/day-marks.ts';
-import { isOver } from '../calendar/office-session.ts';
-import { planRooms, type WantedRoom } from '../calendar/plan-rooms.ts';
-import { planTime } from '../calendar/plan-session.ts';
-import { seatsAreTaken, specialIsTaken } from '../calendar/session-changes.ts';
+import { planTime } from '../calendar/checks/plan-session.ts';
+import { seatsAreTaken, specialIsTaken } from '../calendar/checks/session-changes.ts';
+import type { DayMark } from '../calendar/days/day-marks.ts';
+import { isOver } from '../calendar/queries/office-session.ts';
+import type { BranchOfSessions } from '../calendar/rooms/branch.ts';
+import { planRooms, type WantedRoom } from '../calendar/rooms/plan-rooms.ts';
 
 /** Where a session is to go. Days are YYYY-MM-DD, times HH:mm, both New York's. */
 export interface Move {

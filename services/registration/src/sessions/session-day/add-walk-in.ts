@@ -4,7 +4,7 @@ import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { schedule, withFacts } from '../../booking/session-booking/schedule-session.ts';
 import { againIfRoomTaken } from '../../capacity/seats/rooms/room-taken.ts';
 import { sessionDayError } from '../../errors.ts';
-import { type OfficeSession, officeSession } from '../calendar/office-session.ts';
+import { type OfficeSession, officeSession } from '../calendar/queries/office-session.ts';
 import type { DayRow } from './day-rows.ts';
 import { findDaySession, readDayRows } from './session-day.ts';
 import { noteAttendance, openInSession } from './set-attendance.ts';

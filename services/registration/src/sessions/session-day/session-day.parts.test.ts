@@ -10,7 +10,7 @@ import type { Attendance } from '../../records/attendance/attendance-rules.ts';
 import { countAbsences } from '../../records/attendance/kept-attendance.ts';
 import { withWorld, world } from '../../testing/with-world.ts';
 import { anExam, aRegistration, aSession, aStudent, later, seatsLeft } from '../../testing.ts';
-import { getOfficeSession } from '../calendar/list-office-sessions.ts';
+import { getOfficeSession } from '../calendar/queries/list-office-sessions.ts';
 import { getSessionDay } from './session-day.ts';
 import { setAttendance } from './set-attendance.ts';
 

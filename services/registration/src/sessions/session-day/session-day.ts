@@ -9,12 +9,12 @@ import { listPlaceNames } from '../../capacity/seats/places/place-names.ts';
 import { students as identity } from '../../clients.ts';
 import { sessionDayError } from '../../errors.ts';
 import type { RegistrationRow } from '../../records/registrations/state/registration-row.ts';
-import { findOfficeSession } from '../calendar/find-office-session.ts';
+import { findOfficeSession } from '../calendar/queries/find-office-session.ts';
 import {
   type OfficeSession,
   type OfficeSessionRow,
   officeSession,
-} from '../calendar/office-session.ts';
+} from '../calendar/queries/office-session.ts';
 import { readBooked } from '../session-operations/run-store.ts';
 import { type AttendanceCounts, type DayRow, dayRows, inSession } from './day-rows.ts';
 import { readDayStudents, readSubjects } from './store.ts';

@@ -3,8 +3,8 @@ import { type Call, scopeOf } from '@portal/kit/commands/command';
 import type { Process } from '@portal/kit/commands/process-definition';
 import { DomainError } from '@portal/kit/errors';
 import { calendarError } from '../../errors.ts';
-import type { OfficeSession } from '../calendar/office-session.ts';
-import { sessionNow } from '../calendar/session-now.ts';
+import type { OfficeSession } from '../calendar/queries/office-session.ts';
+import { sessionNow } from '../calendar/queries/session-now.ts';
 import { countRun, findRecentRun, findRunOfKey, type Run, type RunCounts } from './run-store.ts';
 
 /** The progress of a run, or its result. */

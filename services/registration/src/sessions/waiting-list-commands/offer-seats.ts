@@ -29,7 +29,7 @@ import type { WaitingEntry } from '../../capacity/waiting-list/waiting-entry.ts'
 import { readPrograms } from '../../projections/read-projections.ts';
 import { withProjections } from '../../projections/with-projections.ts';
 import { closingMoment } from '../../records/sessions/session-times.ts';
-import { marksOfDay } from '../calendar/day-marks.ts';
+import { marksOfDay } from '../calendar/days/day-marks.ts';
 import { readSitting } from './may-sit.ts';
 import { ownCall } from './own-call.ts';
 

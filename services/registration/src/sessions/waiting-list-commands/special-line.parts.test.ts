@@ -12,7 +12,7 @@ import { brokenInvariants } from '../../invariants.ts';
 import type { Registration } from '../../records/registrations/reading/registration-view.ts';
 import { aSessionApart, OWN_ROOM } from '../../testing/session-apart.ts';
 import { aRegistration, aStudent, aWorld, later, type World } from '../../testing.ts';
-import { changeOfficeSessionFrom } from '../calendar/change-session.ts';
+import { changeOfficeSessionFrom } from '../calendar/changing/change-session.ts';
 import { callOffSession } from '../calling-off/call-off-session.ts';
 import { answerWaitingOffer } from './answer-offer.ts';
 import { changeWaitingList } from './change-waiting.ts';

@@ -19,7 +19,7 @@ import {
   seatsLeft,
   type World,
 } from '../../testing.ts';
-import { changeOfficeSessionFrom } from '../calendar/change-session.ts';
+import { changeOfficeSessionFrom } from '../calendar/changing/change-session.ts';
 import { callOffSession } from '../calling-off/call-off-session.ts';
 import { moveSession } from '../moving-sessions/move-session.ts';
 import { previewMove } from '../moving-sessions/preview-move.ts';

@@ -19,8 +19,8 @@ import { scheduleSession } from '../../../booking/session-booking/schedule-sessi
 import { brokenInvariants } from '../../../invariants.ts';
 import type { Registration } from '../../../records/registrations/reading/registration-view.ts';
 import { listOpenSessions } from '../../../records/sessions/list-open-sessions.ts';
-import { addOfficeSession } from '../../../sessions/calendar/add-session.ts';
-import { changeOfficeSessionFrom } from '../../../sessions/calendar/change-session.ts';
+import { addOfficeSession } from '../../../sessions/calendar/adding/add-session.ts';
+import { changeOfficeSessionFrom } from '../../../sessions/calendar/changing/change-session.ts';
 import { callOffSession } from '../../../sessions/calling-off/call-off-session.ts';
 import { moveSession } from '../../../sessions/moving-sessions/move-session.ts';
 import { previewMove } from '../../../sessions/moving-sessions/preview-move.ts';

@@ -2,10 +2,10 @@ import { can, canAtSchool, scopeOf } from '@portal/access/can';
 import { dayInNewYork, dayPlus, instantInNewYork } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
 import { sentence } from '@portal/kit/history/sentence';
-import { calendarError } from '../../errors.ts';
-import { readBranch } from './branch.ts';
-import { type DayMark, marksBetween } from './day-marks.ts';
-import { type DayCount, firstOfDays } from './first-of-days.ts';
+import { calendarError } from '../../../errors.ts';
+import { type DayMark, marksBetween } from '../days/day-marks.ts';
+import { type DayCount, firstOfDays } from '../days/first-of-days.ts';
+import { readBranch } from '../rooms/branch.ts';
 import { isCounted, type OfficeSession, officeSession, stateOf } from './office-session.ts';
 import {
   type CalendarFilter,

@@ -1,8 +1,8 @@
 import type { Sql } from '@portal/kit/database/database';
-import type * as tables from '../../../prisma/tables.ts';
-import type { SessionRoom } from '../../capacity/seats/rooms/room-store.ts';
+import type * as tables from '../../../../prisma/tables.ts';
+import type { SessionRoom } from '../../../capacity/seats/rooms/room-store.ts';
+import type { BranchRoom } from '../rooms/plan-rooms.ts';
 import type { OfficeSessionRow, StateFacts } from './office-session.ts';
-import type { BranchRoom } from './plan-rooms.ts';
 
 export interface CalendarFilter {
   /** Of the first day, and of the day after the last. */

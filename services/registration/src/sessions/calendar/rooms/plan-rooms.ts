@@ -1,8 +1,8 @@
 import { invalid } from '@portal/kit/errors';
-import type * as tables from '../../../prisma/tables.ts';
-import { seatsOf } from '../../capacity/seats/rooms/room-places.ts';
-import type { SessionRoom } from '../../capacity/seats/rooms/room-store.ts';
-import { calendarError } from '../../errors.ts';
+import type * as tables from '../../../../prisma/tables.ts';
+import { seatsOf } from '../../../capacity/seats/rooms/room-places.ts';
+import type { SessionRoom } from '../../../capacity/seats/rooms/room-store.ts';
+import { calendarError } from '../../../errors.ts';
 
 /** A requested room of a session, with its number of places. */
 export interface WantedRoom {

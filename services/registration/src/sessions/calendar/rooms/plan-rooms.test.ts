@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { DomainError } from '@portal/kit/errors';
-import { seatsOf, specialPlacesOf } from '../../capacity/seats/rooms/room-places.ts';
+import { seatsOf, specialPlacesOf } from '../../../capacity/seats/rooms/room-places.ts';
 import { type BranchRoom, planRooms, roomsText, seatsWith, type WantedRoom } from './plan-rooms.ts';
 
 const room = (id: number, name: string, capacity: number, special = false): BranchRoom => ({

@@ -1,5 +1,5 @@
 import type { Call } from '@portal/kit/commands/command';
-import { calendarError } from '../../errors.ts';
+import { calendarError } from '../../../errors.ts';
 import { type OfficeSession, officeSession } from './office-session.ts';
 import { readSessions } from './store.ts';
 

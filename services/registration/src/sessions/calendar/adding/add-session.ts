@@ -1,16 +1,16 @@
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { SessionAdded } from '@portal/proto/registration/v1/events';
-import { specialPlacesOf } from '../../capacity/seats/rooms/room-places.ts';
-import { againIfRoomTaken } from '../../capacity/seats/rooms/room-taken.ts';
+import { specialPlacesOf } from '../../../capacity/seats/rooms/room-places.ts';
+import { againIfRoomTaken } from '../../../capacity/seats/rooms/room-taken.ts';
 import {
   addOfficeSessions,
   type NewOfficeSession,
-} from '../../capacity/seats/sessions/add-office-sessions.ts';
-import { checkNewRooms } from './check-rooms.ts';
-import { type OfficeSession, officeSession } from './office-session.ts';
-import { roomsText } from './plan-rooms.ts';
+} from '../../../capacity/seats/sessions/add-office-sessions.ts';
+import { type OfficeSession, officeSession } from '../queries/office-session.ts';
+import { sessionNow } from '../queries/session-now.ts';
+import { checkNewRooms } from '../rooms/check-rooms.ts';
+import { roomsText } from '../rooms/plan-rooms.ts';
 import { planSession, readPlace, type WantedSession } from './planned-session.ts';
-import { sessionNow } from './session-now.ts';
 
 /** Inserts planned sessions, each with its audit row and event; returns their ids in order. */
 export async function makeSessions(tx: Tx, rows: readonly NewOfficeSession[]): Promise<number[]> {

@@ -1,9 +1,9 @@
 import { dayInNewYork, instantInNewYork } from '@portal/kit/clock';
 import { type FieldError, invalid } from '@portal/kit/errors';
-import { calendarError } from '../../errors.ts';
-import { closingMoment } from '../../records/sessions/session-times.ts';
-import { type DayMark, marksOfDay } from './day-marks.ts';
-import type { WantedRoom } from './plan-rooms.ts';
+import { calendarError } from '../../../errors.ts';
+import { closingMoment } from '../../../records/sessions/session-times.ts';
+import { type DayMark, marksOfDay } from '../days/day-marks.ts';
+import type { WantedRoom } from '../rooms/plan-rooms.ts';
 
 /** When a session is to be. Days are YYYY-MM-DD, times HH:mm, both New York's. */
 export interface WantedTime {

@@ -1,29 +1,29 @@
 import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import { type Call, command } from '@portal/kit/commands/command';
 import { SessionChanged } from '@portal/proto/registration/v1/events';
-import { noteFreed } from '../../capacity/seats/places/freed.ts';
-import { seatsOf, specialPlacesOf } from '../../capacity/seats/rooms/room-places.ts';
-import type { SessionRoom } from '../../capacity/seats/rooms/room-store.ts';
-import { againIfRoomTaken } from '../../capacity/seats/rooms/room-taken.ts';
+import { noteFreed } from '../../../capacity/seats/places/freed.ts';
+import { seatsOf, specialPlacesOf } from '../../../capacity/seats/rooms/room-places.ts';
+import type { SessionRoom } from '../../../capacity/seats/rooms/room-store.ts';
+import { againIfRoomTaken } from '../../../capacity/seats/rooms/room-taken.ts';
 import {
   changeOfficeSession,
   fitMinutes,
   lockOfficeSession,
   type OfficeSessionBefore,
   type OfficeSessionTerms,
-} from '../../capacity/seats/sessions/office-session-store.ts';
-import { assignSpecialPlaces } from '../../capacity/seats/special-places/special-places.ts';
-import { calendarError } from '../../errors.ts';
-import { latestEndOf } from '../../records/accommodations/latest-end.ts';
-import { type BranchOfSessions, readBranch } from './branch.ts';
-import { checkRooms } from './check-rooms.ts';
-import { checkBranch, checkVersion } from './check-session.ts';
-import { isOver, type OfficeSession } from './office-session.ts';
-import { planRooms, seatsWith, type WantedRoom } from './plan-rooms.ts';
-import { checkClosing, checkSeats, planTime } from './plan-session.ts';
-import { readPeople } from './read-people.ts';
-import { differences, peopleRefusal } from './session-changes.ts';
-import { sessionNow } from './session-now.ts';
+} from '../../../capacity/seats/sessions/office-session-store.ts';
+import { assignSpecialPlaces } from '../../../capacity/seats/special-places/special-places.ts';
+import { calendarError } from '../../../errors.ts';
+import { latestEndOf } from '../../../records/accommodations/latest-end.ts';
+import { checkBranch, checkVersion } from '../checks/check-session.ts';
+import { checkClosing, checkSeats, planTime } from '../checks/plan-session.ts';
+import { readPeople } from '../checks/read-people.ts';
+import { differences, peopleRefusal } from '../checks/session-changes.ts';
+import { isOver, type OfficeSession } from '../queries/office-session.ts';
+import { sessionNow } from '../queries/session-now.ts';
+import { type BranchOfSessions, readBranch } from '../rooms/branch.ts';
+import { checkRooms } from '../rooms/check-rooms.ts';
+import { planRooms, seatsWith, type WantedRoom } from '../rooms/plan-rooms.ts';
 
 /** The fields to change; undefined: unchanged, null: cleared. */
 export interface ChangeSession {

@@ -1,10 +1,10 @@
 import { type Account, can } from '@portal/access/can';
 import { dayInNewYork } from '@portal/kit/clock';
-import type * as tables from '../../../prisma/tables.ts';
-import type { SessionRoom } from '../../capacity/seats/rooms/room-store.ts';
-import { latestEnd, type SessionPart } from '../../records/accommodations/exam-minutes.ts';
-import { closingMoment, shownUntil } from '../../records/sessions/session-times.ts';
-import { type DayMark, marksOfDay } from './day-marks.ts';
+import type * as tables from '../../../../prisma/tables.ts';
+import type { SessionRoom } from '../../../capacity/seats/rooms/room-store.ts';
+import { latestEnd, type SessionPart } from '../../../records/accommodations/exam-minutes.ts';
+import { closingMoment, shownUntil } from '../../../records/sessions/session-times.ts';
+import { type DayMark, marksOfDay } from '../days/day-marks.ts';
 
 export type OfficeState = 'draft' | 'open' | 'closed' | 'called_off' | 'past';
 export type OfficeAction =

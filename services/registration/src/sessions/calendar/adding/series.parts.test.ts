@@ -4,12 +4,12 @@ import { dayInNewYork, dayPlus, instantInNewYork } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, refusalOf } from '@portal/kit/testing';
-import { brokenInvariants } from '../../invariants.ts';
-import { aWorld, type World } from '../../testing.ts';
-import { callOffSession } from '../calling-off/call-off-session.ts';
+import { brokenInvariants } from '../../../invariants.ts';
+import { aWorld, type World } from '../../../testing.ts';
+import { callOffSession } from '../../calling-off/call-off-session.ts';
+import { listOfficeSessions } from '../queries/list-office-sessions.ts';
 import { type AddSeries, addOfficeSeries } from './add-series.ts';
 import { type CopyTerm, copyTerm } from './copy-term.ts';
-import { listOfficeSessions } from './list-office-sessions.ts';
 
 let world: World;
 beforeAll(async () => {

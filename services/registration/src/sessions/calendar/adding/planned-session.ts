@@ -1,20 +1,20 @@
 import type { Sql } from '@portal/kit/database/database';
-import type { NewOfficeSession } from '../../capacity/seats/sessions/add-office-sessions.ts';
-import { calendarError } from '../../errors.ts';
-import type { SessionType } from '../../records/fees/proctor-fee.ts';
-import { usualDays } from '../school-sessions/school-session-days.ts';
-import type { BranchOfSessions } from './branch.ts';
-import { checkBranch } from './check-session.ts';
-import type { DayMark } from './day-marks.ts';
-import { planRooms, seatsWith } from './plan-rooms.ts';
+import type { NewOfficeSession } from '../../../capacity/seats/sessions/add-office-sessions.ts';
+import { calendarError } from '../../../errors.ts';
+import type { SessionType } from '../../../records/fees/proctor-fee.ts';
+import { usualDays } from '../../school-sessions/school-session-days.ts';
+import { checkBranch } from '../checks/check-session.ts';
 import {
   checkPlace,
   checkSeats,
   planTime,
   type WantedPlace,
   type WantedTime,
-} from './plan-session.ts';
-import { readSchool, type SchoolOfSessions } from './store.ts';
+} from '../checks/plan-session.ts';
+import type { DayMark } from '../days/day-marks.ts';
+import { readSchool, type SchoolOfSessions } from '../queries/store.ts';
+import type { BranchOfSessions } from '../rooms/branch.ts';
+import { planRooms, seatsWith } from '../rooms/plan-rooms.ts';
 
 /** A requested session. Days are YYYY-MM-DD, times HH:mm, both in New York. */
 export interface WantedSession extends WantedTime, WantedPlace {

@@ -1,8 +1,8 @@
 import { instantInNewYork } from '@portal/kit/clock';
 import { type FieldError, invalid } from '@portal/kit/errors';
-import { calendarError } from '../../errors.ts';
-import { type DayKind, type DayMark, marksOfDay } from './day-marks.ts';
-import { ABROAD, type DayCount } from './plan-session.ts';
+import { calendarError } from '../../../errors.ts';
+import { ABROAD, type DayCount } from '../checks/plan-session.ts';
+import { type DayKind, type DayMark, marksOfDay } from '../days/day-marks.ts';
 
 /** Kinds of days that a series uses unless its request skips them. R-508. */
 export type Skippable = Extract<DayKind, 'eve' | 'chol_hamoed' | 'fast' | 'federal'>;

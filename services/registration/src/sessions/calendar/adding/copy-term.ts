@@ -2,17 +2,17 @@ import { dayInNewYork, dayPlus, instantInNewYork, timeInNewYork } from '@portal/
 import { type Call, command } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import { invalid } from '@portal/kit/errors';
-import type { SessionRoom } from '../../capacity/seats/rooms/room-store.ts';
-import { againIfRoomTaken } from '../../capacity/seats/rooms/room-taken.ts';
-import type { NewOfficeSession } from '../../capacity/seats/sessions/add-office-sessions.ts';
-import { calendarError } from '../../errors.ts';
+import type { SessionRoom } from '../../../capacity/seats/rooms/room-store.ts';
+import { againIfRoomTaken } from '../../../capacity/seats/rooms/room-taken.ts';
+import type { NewOfficeSession } from '../../../capacity/seats/sessions/add-office-sessions.ts';
+import { calendarError } from '../../../errors.ts';
+import { marksOfDay } from '../days/day-marks.ts';
+import { readTerm, type TermSession } from '../queries/store.ts';
+import { checkRoomsOfDays } from '../rooms/check-rooms.ts';
+import type { BranchRoom } from '../rooms/plan-rooms.ts';
 import { entriesOf, movedAlong, type SeriesMade } from './add-series.ts';
 import { makeSessions } from './add-session.ts';
-import { checkRoomsOfDays } from './check-rooms.ts';
-import { marksOfDay } from './day-marks.ts';
-import type { BranchRoom } from './plan-rooms.ts';
 import { type SeriesDay, someLeft, weekOf, whyLeftOut } from './series-days.ts';
-import { readTerm, type TermSession } from './store.ts';
 
 export interface CopyTerm {
   /** Days of New York, YYYY-MM-DD, both included. */

@@ -1,5 +1,5 @@
 import type { Sql } from '@portal/kit/database/database';
-import type * as tables from '../../../prisma/tables.ts';
+import type * as tables from '../../../../prisma/tables.ts';
 import type { BranchRoom } from './plan-rooms.ts';
 
 /** The fields of a branch that its sessions depend on. */

@@ -1,9 +1,9 @@
 import type { Sql } from '@portal/kit/database/database';
-import type { OfficeSessionBefore } from '../../capacity/seats/sessions/office-session-store.ts';
-import { calendarError } from '../../errors.ts';
-import { type BranchOfSessions, readBranch } from './branch.ts';
+import type { OfficeSessionBefore } from '../../../capacity/seats/sessions/office-session-store.ts';
+import { calendarError } from '../../../errors.ts';
+import { changesSince } from '../queries/store.ts';
+import { type BranchOfSessions, readBranch } from '../rooms/branch.ts';
 import { outdatedChange } from './session-changes.ts';
-import { changesSince } from './store.ts';
 
 /**
  * Throws called_off for a session that is called off, and session_changed for a request that was

@@ -1,11 +1,11 @@
 import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import type { DomainError, FieldChange } from '@portal/kit/errors';
-import { specialPlacesOf } from '../../capacity/seats/rooms/room-places.ts';
-import type { OfficeSessionTerms } from '../../capacity/seats/sessions/office-session-store.ts';
-import { calendarError } from '../../errors.ts';
-import { roomsText } from './plan-rooms.ts';
+import { specialPlacesOf } from '../../../capacity/seats/rooms/room-places.ts';
+import type { OfficeSessionTerms } from '../../../capacity/seats/sessions/office-session-store.ts';
+import { calendarError } from '../../../errors.ts';
+import type { LoggedChange } from '../queries/store.ts';
+import { roomsText } from '../rooms/plan-rooms.ts';
 import type { People } from './read-people.ts';
-import type { LoggedChange } from './store.ts';
 
 /** The terms of a session by the names that pages and the history have for them. */
 const named = ({ startsAt, rooms, ...terms }: OfficeSessionTerms): Record<string, unknown> => ({

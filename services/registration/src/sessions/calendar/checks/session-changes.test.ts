@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { SessionRoom } from '../../capacity/seats/rooms/room-store.ts';
-import type { OfficeSessionTerms } from '../../capacity/seats/sessions/office-session-store.ts';
+import type { SessionRoom } from '../../../capacity/seats/rooms/room-store.ts';
+import type { OfficeSessionTerms } from '../../../capacity/seats/sessions/office-session-store.ts';
 import { differences, outdatedChange, peopleRefusal } from './session-changes.ts';
 
 /** A special room with so many places. */

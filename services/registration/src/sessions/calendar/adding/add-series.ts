@@ -1,11 +1,11 @@
 import { dayPlus, instantInNewYork } from '@portal/kit/clock';
 import { type Call, command } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
-import { againIfRoomTaken } from '../../capacity/seats/rooms/room-taken.ts';
-import type { NewOfficeSession } from '../../capacity/seats/sessions/add-office-sessions.ts';
-import { noteSeries } from '../../capacity/seats/sessions/office-session-store.ts';
+import { againIfRoomTaken } from '../../../capacity/seats/rooms/room-taken.ts';
+import type { NewOfficeSession } from '../../../capacity/seats/sessions/add-office-sessions.ts';
+import { noteSeries } from '../../../capacity/seats/sessions/office-session-store.ts';
+import { checkRoomsOfDays } from '../rooms/check-rooms.ts';
 import { makeSessions } from './add-session.ts';
-import { checkRoomsOfDays } from './check-rooms.ts';
 import { planSession, readPlace, type WantedSession } from './planned-session.ts';
 import { type SeriesDay, type SeriesRule, seriesDays } from './series-days.ts';
 

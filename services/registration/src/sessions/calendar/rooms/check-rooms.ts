@@ -4,9 +4,9 @@ import {
   type RoomTime,
   type SessionRoom,
   takenRooms,
-} from '../../capacity/seats/rooms/room-store.ts';
-import { calendarError } from '../../errors.ts';
-import { ownEnd } from '../../records/accommodations/exam-minutes.ts';
+} from '../../../capacity/seats/rooms/room-store.ts';
+import { calendarError } from '../../../errors.ts';
+import { ownEnd } from '../../../records/accommodations/exam-minutes.ts';
 
 /** Rooms of one session and its time. */
 export interface RoomsAt {

@@ -4,11 +4,11 @@ import {
   lockOfficeSession,
   type OfficeSessionBefore,
   setOfficeState,
-} from '../../capacity/seats/sessions/office-session-store.ts';
-import { markDeleted } from '../../capacity/seats/sessions/session-store.ts';
-import { isClosingOver, stateOf } from './office-session.ts';
-import { outdatedChange } from './session-changes.ts';
-import { changesSince } from './store.ts';
+} from '../../../capacity/seats/sessions/office-session-store.ts';
+import { markDeleted } from '../../../capacity/seats/sessions/session-store.ts';
+import { outdatedChange } from '../checks/session-changes.ts';
+import { isClosingOver, stateOf } from '../queries/office-session.ts';
+import { changesSince } from '../queries/store.ts';
 
 export type StateAction = 'publish' | 'open' | 'close' | 'delete_draft';
 
