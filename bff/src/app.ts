@@ -1,4 +1,4 @@
-import { PAGE_SPANS_PATH } from '@portal/contract/page-spans-path';
+import { PAGE_SPANS_PATH } from '@portal/contract/pages/page-spans-path';
 import express, { type Express, type RequestHandler, type Router } from 'express';
 import type { AppContext } from './app-context.ts';
 import { serveFeeds } from './calendar-feeds/serve-feeds.ts';

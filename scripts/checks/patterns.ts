@@ -105,7 +105,7 @@ function patternsBelow(schema: unknown, where: string, seen = new Set<unknown>()
  * with their form.
  */
 export const builtPatterns: Readonly<Record<string, { why: string; like: RegExp }>> = {
-  'bff/contract/pages.ts': {
+  'bff/contract/pages/pages.ts': {
     why: 'of the paths of our own pages',
     like: /^\/register\/[^/]+\/[^/]+\/[^/]+(?:\/[^/]+)?(?:\/[^/]+)?\/?$/i,
   },

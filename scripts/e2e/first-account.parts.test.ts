@@ -10,9 +10,9 @@ import { setPrice } from '@portal/contract/catalogue/office-price';
 import { newYorkDay } from '@portal/contract/days';
 import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
 import { registerAndBook } from '@portal/contract/purchases/register-and-book';
-import { addSecondFactor } from '@portal/contract/security';
 import { addOfficeSession } from '@portal/contract/sessions/office-sessions';
 import { getOpenedSessions } from '@portal/contract/sessions/sessions';
+import { addSecondFactor } from '@portal/contract/staff/security';
 import {
   adminLogin,
   adminResetPassword,

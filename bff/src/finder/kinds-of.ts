@@ -1,5 +1,5 @@
 import { type Account, can } from '@portal/access/can';
-import { type OpenedKind, openedKinds } from '@portal/contract/finder-kinds';
+import { type OpenedKind, openedKinds } from '@portal/contract/finder/finder-kinds';
 
 /** The services that the finder queries. */
 export const finders = ['identity', 'registration', 'schools', 'catalog'] as const;

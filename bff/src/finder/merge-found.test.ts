@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { FinderKind } from '@portal/contract/finder-kinds';
+import type { FinderKind } from '@portal/contract/finder/finder-kinds';
 import { malformed, unavailable } from '@portal/kit/errors';
 import { askEach } from './ask-each.ts';
 import { mergeFound, mergeRecent, type Opened, pageItem, type RankedItem } from './merge-found.ts';

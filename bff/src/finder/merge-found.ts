@@ -1,10 +1,10 @@
-import type { FoundItem } from '@portal/contract/finder';
+import type { FoundItem } from '@portal/contract/finder/finder';
 import {
   type FinderKind,
   MAX_FOUND,
   type OpenedKind,
   openedKinds,
-} from '@portal/contract/finder-kinds';
+} from '@portal/contract/finder/finder-kinds';
 import { MAX_OF_KIND } from '@portal/kit/finder/find-things';
 
 /** An item with how well it fits. */

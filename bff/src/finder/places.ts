@@ -1,6 +1,6 @@
 import { type Account, can } from '@portal/access/can';
 import type { Permission } from '@portal/access/permissions';
-import { studentPagesOf } from '@portal/contract/staff-pages';
+import { studentPagesOf } from '@portal/contract/pages/staff-pages';
 import type { FoundThing } from '@portal/proto/portal/finder/v1/finder';
 
 /** Where the finder leads. */

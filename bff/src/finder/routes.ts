@@ -1,7 +1,7 @@
 import type { Account } from '@portal/access/can';
 import { isOfSchool } from '@portal/access/roles';
-import * as contract from '@portal/contract/finder';
-import { actionsOf, findablePagesOf } from '@portal/contract/staff-pages';
+import * as contract from '@portal/contract/finder/finder';
+import { actionsOf, findablePagesOf } from '@portal/contract/pages/staff-pages';
 import { fitsWords, wordsOf } from '@portal/kit/finder/finder-query';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { FoundThing } from '@portal/proto/portal/finder/v1/finder';

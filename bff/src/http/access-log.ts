@@ -1,7 +1,7 @@
 import { calls } from '@portal/contract/calls';
 import { streams } from '@portal/contract/live';
-import { PAGE_SPANS_PATH } from '@portal/contract/page-spans-path';
-import { isPage } from '@portal/contract/pages';
+import { PAGE_SPANS_PATH } from '@portal/contract/pages/page-spans-path';
+import { isPage } from '@portal/contract/pages/pages';
 import type { Log } from '@portal/kit/observability/log';
 import type { RequestHandler, Response } from 'express';
 import { CSP_REPORTS_PATH } from './security/csp-reports.ts';

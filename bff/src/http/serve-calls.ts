@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isForEverybody } from '@portal/access/can';
 import type { CallSpec } from '@portal/contract/call';
-import { accountHeader } from '@portal/contract/session-header';
+import { accountHeader } from '@portal/contract/pages/session-header';
 import { DomainError } from '@portal/kit/errors';
 import { CHARGE_HEARD_MS } from '@portal/kit/grpc/charge-time';
 import type { CallOptions } from '@portal/kit/grpc/client';

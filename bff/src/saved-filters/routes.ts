@@ -1,4 +1,4 @@
-import * as contract from '@portal/contract/saved-filters';
+import * as contract from '@portal/contract/saved-filters/saved-filters';
 import type { SavedFilter } from '@portal/proto/identity/v1/saved_filters';
 import { route } from '../http/route.ts';
 

@@ -1,4 +1,4 @@
-import * as security from '@portal/contract/security';
+import * as security from '@portal/contract/staff/security';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { Factor, FinishFactorResponse } from '@portal/proto/identity/v1/security';
 import encodeQR from 'qr';

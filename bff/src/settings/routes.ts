@@ -1,4 +1,4 @@
-import * as contract from '@portal/contract/settings';
+import * as contract from '@portal/contract/staff/settings';
 import { dollars } from '@portal/kit/money';
 import type { Settings } from '@portal/proto/identity/v1/settings';
 import { bringingCurrent } from '../catalogue/bringing-current.ts';

@@ -1,6 +1,6 @@
 import { can } from '@portal/access/can';
 import { STAFF_ROLES, titleOf } from '@portal/access/roles';
-import * as contract from '@portal/contract/users';
+import * as contract from '@portal/contract/staff/users';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { AppContext } from '../app-context.ts';
 import { route } from '../http/route.ts';

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@portal/contract/users';
+import type { AdminUser } from '@portal/contract/staff/users';
 import type { StaffRecord } from '@portal/proto/identity/v1/staff';
 
 /** A staff account as the page reads it. */

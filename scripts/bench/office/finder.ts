@@ -1,4 +1,4 @@
-import { find } from '@portal/contract/finder';
+import { find } from '@portal/contract/finder/finder';
 import { inDatabase } from '../../portal/databases.ts';
 import type { Person } from '../../portal-user/person.ts';
 import { atRate, percentile95 } from '../at-rate.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
+import { readSessionHeader, sessionHeader } from '@portal/contract/pages/session-header';
 import type { Problem } from '@portal/contract/problem';
-import { readSessionHeader, sessionHeader } from '@portal/contract/session-header';
 import type { Answer, Person } from '../../portal-user/person.ts';
 import type { Chance } from '../../seed/load/chance.ts';
 import type { Effect, History, Intent, Operation } from './history.ts';

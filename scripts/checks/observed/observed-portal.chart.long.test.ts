@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PAGE_SPANS_PATH } from '@portal/contract/page-spans-path';
+import { PAGE_SPANS_PATH } from '@portal/contract/pages/page-spans-path';
 import type { Problem } from '@portal/contract/problem';
 import { saveCreditCard } from '@portal/contract/purchases/payments';
 import { closeClients } from '@portal/kit/grpc/client';

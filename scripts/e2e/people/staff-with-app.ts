@@ -1,5 +1,5 @@
 import type { Role } from '@portal/access/roles';
-import { addSecondFactor } from '@portal/contract/security';
+import { addSecondFactor } from '@portal/contract/staff/security';
 import { adminLogin } from '@portal/contract/students/auth';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../portal/databases.ts';

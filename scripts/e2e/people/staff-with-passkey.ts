@@ -1,5 +1,5 @@
 import type { Role } from '@portal/access/roles';
-import { addSecondFactor } from '@portal/contract/security';
+import { addSecondFactor } from '@portal/contract/staff/security';
 import { adminLogin } from '@portal/contract/students/auth';
 import { type SoftwarePasskey, softwarePasskey } from '@portal/kit/testing/software-passkey';
 import { Person } from '../../portal-user/person.ts';

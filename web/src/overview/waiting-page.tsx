@@ -1,6 +1,6 @@
 import { Anchor, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { tableOfQueue } from '@portal/contract/filter-tables';
+import { tableOfQueue } from '@portal/contract/saved-filters/filter-tables';
 import { type QueueKey, queueKeys } from '@portal/contract/overview/queue-keys';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';

@@ -1,7 +1,7 @@
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
 
-export type { Settings } from '@portal/contract/settings';
+export type { Settings } from '@portal/contract/staff/settings';
 
 export const settingsCall = api.getSettings;
 export const saveSettingsCall = api.saveSettings;

@@ -1,7 +1,7 @@
 import { Button, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { SCHOOL_ROLE } from '@portal/access/roles';
-import { createUser } from '@portal/contract/users';
+import { createUser } from '@portal/contract/staff/users';
 import { useCommand } from '../shared/api/calls.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { useCallForm } from '../shared/forms/use-call-form.ts';

@@ -1,8 +1,8 @@
-import type { AdminUser } from '@portal/contract/users';
+import type { AdminUser } from '@portal/contract/staff/users';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
 
-export type { AdminUser } from '@portal/contract/users';
+export type { AdminUser } from '@portal/contract/staff/users';
 
 export const usersCall = api.getAllUsers;
 export const createUserCall = api.createUser;

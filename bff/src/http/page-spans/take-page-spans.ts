@@ -1,5 +1,5 @@
 import type { CallSpec } from '@portal/contract/call';
-import { PageSpans } from '@portal/contract/page-spans';
+import { PageSpans } from '@portal/contract/pages/page-spans';
 import { recordPageSpan } from '@portal/kit/observability/page-span';
 import express, { type RequestHandler } from 'express';
 import { Counter } from 'prom-client';

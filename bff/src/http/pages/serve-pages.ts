@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { isCheckIn, isPage, isSecretPage, isSystemCheck } from '@portal/contract/pages';
-import { isStaffPath } from '@portal/contract/staff-area';
+import { isCheckIn, isPage, isSecretPage, isSystemCheck } from '@portal/contract/pages/pages';
+import { isStaffPath } from '@portal/contract/pages/staff-area';
 import type { Request, RequestHandler } from 'express';
 import { pagePolicy, permissionsPolicy, workerPolicy } from '../security/security-headers.ts';
 import { readCookie } from '../session/cookies.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { readSessionHeader, sessionHeader } from '@portal/contract/session-header';
+import { readSessionHeader, sessionHeader } from '@portal/contract/pages/session-header';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { aStaffSession, aStudentSession, memorySessions, problemIn } from '../../testing/portal.ts';
 import { portalThat } from '../../testing/sample-calls.ts';

@@ -1,4 +1,4 @@
-import { sessionHeader } from '@portal/contract/session-header';
+import { sessionHeader } from '@portal/contract/pages/session-header';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { Response } from 'express';
 import { type Account, type Session, sessionLeft } from './sessions.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { filterTables } from '@portal/contract/filter-tables';
-import { getFilters, saveFilter } from '@portal/contract/saved-filters';
+import { filterTables } from '@portal/contract/saved-filters/filter-tables';
+import { getFilters, saveFilter } from '@portal/contract/saved-filters/saved-filters';
 import { signedInStaff } from '../../people/staff.ts';
 import { refusal } from '../every-call/refusal.ts';
 

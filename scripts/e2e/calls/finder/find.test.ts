@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { STAFF_ROLES } from '@portal/access/roles';
-import { type FoundItem, find, noteOpened } from '@portal/contract/finder';
-import { isPage } from '@portal/contract/pages';
+import { type FoundItem, find, noteOpened } from '@portal/contract/finder/finder';
+import { isPage } from '@portal/contract/pages/pages';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { until } from '../../../portal/until.ts';
 import type { Person } from '../../../portal-user/person.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { getAllActiveLocations } from '@portal/contract/sessions/sessions';
 import {
   addSecondFactor,
   changeSecurity,
@@ -7,8 +8,7 @@ import {
   getSecurity,
   resetSecondFactor,
   secondFactor,
-} from '@portal/contract/security';
-import { getAllActiveLocations } from '@portal/contract/sessions/sessions';
+} from '@portal/contract/staff/security';
 import { adminLogin } from '@portal/contract/students/auth';
 import { mailTo } from '../../../portal/mails.ts';
 import { Person } from '../../../portal-user/person.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { changeSecurity, getSecurity, secondFactor } from '@portal/contract/security';
 import { getAllActiveLocations } from '@portal/contract/sessions/sessions';
+import { changeSecurity, getSecurity, secondFactor } from '@portal/contract/staff/security';
 import { adminLogin } from '@portal/contract/students/auth';
 import { sql } from '../../../portal/databases.ts';
 import { mailTo } from '../../../portal/mails.ts';

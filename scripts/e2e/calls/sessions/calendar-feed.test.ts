@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { changeCalendarFeed, getCalendarFeed } from '@portal/contract/sessions/calendar-feed';
+import { updateUser } from '@portal/contract/staff/users';
 import { adminLogin } from '@portal/contract/students/auth';
 import { setBar } from '@portal/contract/students/student-file';
-import { updateUser } from '@portal/contract/users';
 import ICAL from 'ical.js';
 import { thePortal } from '../../../portal/place.ts';
 import { until } from '../../../portal/until.ts';

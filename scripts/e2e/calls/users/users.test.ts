@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createUser, getAllRoles, getAllUsers, updateUser } from '@portal/contract/staff/users';
 import { adminLogin, adminResetPassword } from '@portal/contract/students/auth';
 import { findStudent } from '@portal/contract/students/lookup';
-import { createUser, getAllRoles, getAllUsers, updateUser } from '@portal/contract/users';
 import { sql } from '../../../portal/databases.ts';
 import { linkIn, mailTo } from '../../../portal/mails.ts';
 import { Person } from '../../../portal-user/person.ts';

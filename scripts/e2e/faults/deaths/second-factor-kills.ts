@@ -4,7 +4,7 @@ import {
   changeSecurity,
   getSecurity,
   secondFactor,
-} from '@portal/contract/security';
+} from '@portal/contract/staff/security';
 import { sql } from '../../../portal/databases.ts';
 import { until } from '../../../portal/until.ts';
 import { Person } from '../../../portal-user/person.ts';

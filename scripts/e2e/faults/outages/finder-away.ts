@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { test } from '@jest/globals';
-import { find } from '@portal/contract/finder';
+import { find } from '@portal/contract/finder/finder';
 import { until } from '../../../portal/until.ts';
 import { demandHeadless } from '../../../test/chromium.ts';
 import { anExam } from '../../exams/catalogue.ts';

@@ -1,8 +1,8 @@
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue, useFocusWithin } from '@mantine/hooks';
 import type { CallAnswer } from '@portal/contract/call';
-import type { find } from '@portal/contract/finder';
-import type { FinderKind } from '@portal/contract/finder-kinds';
+import type { find } from '@portal/contract/finder/finder';
+import type { FinderKind } from '@portal/contract/finder/finder-kinds';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { FinderKind } from '@portal/contract/finder-kinds';
+import type { FinderKind } from '@portal/contract/finder/finder-kinds';
 import { groupsOf, missingText } from './groups.ts';
 
 const item = (kind: FinderKind, recent = false) => ({ kind, recent });

@@ -1,4 +1,4 @@
-import type { FinderKind } from '@portal/contract/finder-kinds';
+import type { FinderKind } from '@portal/contract/finder/finder-kinds';
 
 const labels: Readonly<Record<FinderKind, string>> = {
   student: 'Students',

@@ -1,5 +1,9 @@
 import { isOfSchool, titleOf } from '@portal/access/roles';
-import { type MenuGroup, menuGroupsOf, type OfficePagePath } from '@portal/contract/staff-pages';
+import {
+  type MenuGroup,
+  menuGroupsOf,
+  type OfficePagePath,
+} from '@portal/contract/pages/staff-pages';
 import { IconFingerprint, IconLogout, type TablerIcon } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation } from 'react-router-dom';

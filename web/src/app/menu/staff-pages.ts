@@ -1,4 +1,4 @@
-import type { MenuPage, OfficePagePath, SchoolPagePath } from '@portal/contract/staff-pages';
+import type { MenuPage, OfficePagePath, SchoolPagePath } from '@portal/contract/pages/staff-pages';
 import {
   IconBooks,
   IconBuildingBank,

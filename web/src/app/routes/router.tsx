@@ -1,4 +1,4 @@
-import { isStaffPath } from '@portal/contract/staff-area';
+import { isStaffPath } from '@portal/contract/pages/staff-area';
 import { type ReactNode, Suspense } from 'react';
 import {
   BrowserRouter,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { studentPagesOf } from '@portal/contract/staff-pages';
+import { studentPagesOf } from '@portal/contract/pages/staff-pages';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Link } from 'react-router-dom';

@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core';
 import { can } from '@portal/access/can';
-import { studentPagesOf } from '@portal/contract/staff-pages';
+import { studentPagesOf } from '@portal/contract/pages/staff-pages';
 import { useEffect } from 'react';
 import { NavLink, Outlet, useParams } from 'react-router-dom';
 import { noteOpened } from '../../shared/api/note-opened.ts';

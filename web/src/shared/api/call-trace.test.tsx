@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { PAGE_SPANS_PATH } from '@portal/contract/page-spans-path';
+import { PAGE_SPANS_PATH } from '@portal/contract/pages/page-spans-path';
 import { screen, waitFor } from '@testing-library/react';
 import { show } from '../testing.tsx';
 import { CallError } from '../ui/feedback.tsx';

@@ -1,4 +1,4 @@
-import type { PageSpan } from '@portal/contract/page-spans';
+import type { PageSpan } from '@portal/contract/pages/page-spans';
 
 /** One call on its way. */
 export interface CallTrace {

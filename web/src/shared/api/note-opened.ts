@@ -1,4 +1,4 @@
-import type { OpenedKind } from '@portal/contract/finder-kinds';
+import type { OpenedKind } from '@portal/contract/finder/finder-kinds';
 import { api, send } from './client.ts';
 
 /** Records an opened item for the finder's recent list; does not wait for the answer. */

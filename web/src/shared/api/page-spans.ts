@@ -1,5 +1,5 @@
-import type { PageSpan } from '@portal/contract/page-spans';
-import { MAX_PAGE_SPANS, PAGE_SPANS_PATH } from '@portal/contract/page-spans-path';
+import type { PageSpan } from '@portal/contract/pages/page-spans';
+import { MAX_PAGE_SPANS, PAGE_SPANS_PATH } from '@portal/contract/pages/page-spans-path';
 
 /** Spans that end within this time are reported together. */
 const TOGETHER_MS = 3_000;

@@ -1,6 +1,6 @@
 import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
+import { accountHeader, sessionHeader } from '@portal/contract/pages/session-header';
 import type { Problem } from '@portal/contract/problem';
-import { accountHeader, sessionHeader } from '@portal/contract/session-header';
 import { accountOfPage, noteSession } from '../session/session-clock.ts';
 import { beginTrace } from './call-trace.ts';
 import { CallFailure, failed, TIMEOUT_MS, type Wire } from './client.ts';

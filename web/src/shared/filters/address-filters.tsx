@@ -1,4 +1,4 @@
-import type { FilterTable } from '@portal/contract/filter-tables';
+import type { FilterTable } from '@portal/contract/saved-filters/filter-tables';
 import { useSearchParams } from 'react-router-dom';
 import { textsIn } from './filter-query.ts';
 import { FiltersMenu } from './filters-menu.tsx';

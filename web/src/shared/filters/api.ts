@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@portal/contract/call';
-import type { FilterTable } from '@portal/contract/filter-tables';
-import type { getFilters } from '@portal/contract/saved-filters';
+import type { FilterTable } from '@portal/contract/saved-filters/filter-tables';
+import type { getFilters } from '@portal/contract/saved-filters/saved-filters';
 import { useAnswer, useCommand } from '../api/calls.ts';
 import { api } from '../api/client.ts';
 

@@ -1,5 +1,5 @@
 import { Button, Loader, Menu } from '@mantine/core';
-import type { FilterTable } from '@portal/contract/filter-tables';
+import type { FilterTable } from '@portal/contract/saved-filters/filter-tables';
 import { IconFilter, IconPencil, IconShare, IconStar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CallError } from '../ui/feedback.tsx';

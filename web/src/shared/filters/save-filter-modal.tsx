@@ -1,5 +1,5 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import type { FilterTable } from '@portal/contract/filter-tables';
+import type { FilterTable } from '@portal/contract/saved-filters/filter-tables';
 import { useState } from 'react';
 import { ModalFrame } from '../dialogs/modal-frame.tsx';
 import { CallError } from '../ui/feedback.tsx';

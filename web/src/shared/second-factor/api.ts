@@ -1,6 +1,6 @@
 import { api } from '../api/client.ts';
 
-export type { Factor } from '@portal/contract/security';
+export type { Factor } from '@portal/contract/staff/security';
 export type { SecondFactor } from '@portal/contract/students/auth';
 
 export const secondFactorCall = api.secondFactor;

@@ -1,4 +1,4 @@
-import { readSessionHeader } from '@portal/contract/session-header';
+import { readSessionHeader } from '@portal/contract/pages/session-header';
 import { forgetLastVisit, forgetOthersVisit } from './last-visit.ts';
 
 /**

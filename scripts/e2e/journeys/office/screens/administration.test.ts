@@ -1,5 +1,5 @@
 import { beforeAll } from '@jest/globals';
-import { addSecondFactor, secondFactor } from '@portal/contract/security';
+import { addSecondFactor, secondFactor } from '@portal/contract/staff/security';
 import { adminConfirmToken, adminLogin } from '@portal/contract/students/auth';
 import { aSettledDay, onlyThere } from '../../../payments/settled-days.ts';
 import { aSchool, aSchoolStudent, type TestSchool } from '../../../people/schools.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { getSecurity } from '@portal/contract/security';
+import { getSecurity } from '@portal/contract/staff/security';
 import { mailTo } from '../../../../portal/mails.ts';
 import { staffWithApp } from '../../../people/staff-with-app.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';

@@ -1,8 +1,8 @@
 import { STAFF_ROLES } from '@portal/access/roles';
 import { isPlainName } from '@portal/access/text/person-rules';
 import * as z from 'zod';
-import { call } from './call.ts';
-import { email, flag, id, instant, lines, orNull, typed } from './types.ts';
+import { call } from '../call.ts';
+import { email, flag, id, instant, lines, orNull, typed } from '../types.ts';
 
 const isStaffRole = (name: string): boolean => STAFF_ROLES.some((role) => role === name);
 const roleNames = z

@@ -1,8 +1,8 @@
 import { normalizeLine } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
-import { call } from './call.ts';
+import { call } from '../call.ts';
+import { id } from '../types.ts';
 import { finderKinds, MAX_FOUND, openedKinds } from './finder-kinds.ts';
-import { id } from './types.ts';
 
 const FoundItem = z
   .object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { call } from './call.ts';
-import { SecondFactorMethod, StaffSignedIn } from './students/auth.ts';
-import { count, flag, id, instant, lines, orNull, text, typed, typedPassword } from './types.ts';
+import { call } from '../call.ts';
+import { SecondFactorMethod, StaffSignedIn } from '../students/auth.ts';
+import { count, flag, id, instant, lines, orNull, text, typed, typedPassword } from '../types.ts';
 import { AdminUser } from './users.ts';
 
 const kind = z.enum(['passkey', 'totp'], { error: 'kind invalid' });

@@ -1,8 +1,8 @@
 import { STAFF_ROLES } from '@portal/access/roles';
 import { normalizeLine } from '@portal/access/text/normalize-text';
 import * as z from 'zod';
-import { call } from './call.ts';
-import { dollars, flag } from './types.ts';
+import { call } from '../call.ts';
+import { dollars, flag } from '../types.ts';
 
 export const Settings = z
   .object({

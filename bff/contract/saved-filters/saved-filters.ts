@@ -1,8 +1,8 @@
 import { STAFF_ROLES } from '@portal/access/roles';
 import * as z from 'zod';
-import { call } from './call.ts';
+import { call } from '../call.ts';
+import { flag, id, text } from '../types.ts';
 import { filterTables } from './filter-tables.ts';
-import { flag, id, text } from './types.ts';
 
 const table = z.enum(filterTables, { error: 'table invalid' });
 const role = z.enum(STAFF_ROLES as [string, ...string[]], { error: 'Role invalid' });

@@ -1,4 +1,4 @@
-import { type QueueKey, queueKeys } from './overview/queue-keys.ts';
+import { type QueueKey, queueKeys } from '../overview/queue-keys.ts';
 
 type Dashed<Word extends string> = Word extends `${infer First}_${infer Rest}`
   ? `${First}-${Dashed<Rest>}`
