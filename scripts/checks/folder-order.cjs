@@ -227,6 +227,7 @@ module.exports = {
     'events',
     'backup',
   ],
+  'services/kit/webhooks': ['hosts', 'addresses'],
   'bff/src': [
     'assignments',
     'finder',

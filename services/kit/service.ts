@@ -34,7 +34,7 @@ import { onSecretChange } from './secrets/secret-files.ts';
 import { giveBackStartupMemory } from './startup-memory.ts';
 import { followClock, steadyNow } from './steady-clock.ts';
 import { webhookJobs } from './webhooks/deliver.ts';
-import type { WebhookOwner } from './webhooks/webhook-owner.ts';
+import type { WebhookOwner } from './webhooks/addresses/webhook-owner.ts';
 
 /**
  * How long calls may go on after the process gets the signal to stop: as long as callers without a

@@ -2,8 +2,8 @@ import { WebhookChanged } from '@portal/proto/identity/v1/events';
 import type { WebhooksServiceDefinition } from '@portal/proto/identity/v1/webhooks';
 import { serviceActor } from '../auth/actor.ts';
 import type { Client } from '../grpc/client.ts';
-import { keepAddresses } from '../webhooks/address-store.ts';
-import type { WebhookOwner } from '../webhooks/webhook-owner.ts';
+import { keepAddresses } from '../webhooks/addresses/address-store.ts';
+import type { WebhookOwner } from '../webhooks/addresses/webhook-owner.ts';
 import { type Consumer, on } from './inbox.ts';
 
 type Webhooks = Client<typeof WebhooksServiceDefinition>;

@@ -4,8 +4,9 @@ import { failpoint } from '../jobs/failpoints.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { log } from '../observability/log.ts';
 import { steadyNow } from '../steady-clock.ts';
-import { addressBook, syncAddresses } from './address-book.ts';
-import { dueAddresses } from './address-store.ts';
+import { addressBook, syncAddresses } from './addresses/address-book.ts';
+import { dueAddresses } from './addresses/address-store.ts';
+import type { SwitchOff, WebhookOwner } from './addresses/webhook-owner.ts';
 import { deliveryAfter, whySwitchedOff } from './delivery-machine.ts';
 import {
   type Claimed,
@@ -15,10 +16,9 @@ import {
   noteTry,
   takeCutOff,
 } from './delivery-store.ts';
+import { dnsResolve } from './hosts/resolve-host.ts';
 import { postWebhook, type Sending, type TryOutcome } from './post-webhook.ts';
-import { dnsResolve } from './resolve-host.ts';
 import { signatureHeaders } from './signature.ts';
-import type { SwitchOff, WebhookOwner } from './webhook-owner.ts';
 import { writeNewBodies } from './write-bodies.ts';
 
 /** Tries of this process at one address at once; each address has its own. */

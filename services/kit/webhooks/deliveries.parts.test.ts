@@ -8,14 +8,14 @@ import { retentionJob } from '../jobs/retention.ts';
 import { steadyNow } from '../steady-clock.ts';
 import { verifyWebhook } from '../testing/verify-webhook.ts';
 import { asStaff, freshDatabase, refusalOf, type TestDatabase } from '../testing.ts';
-import { syncAddresses } from './address-book.ts';
-import { addressesHealth, failedDeliveries } from './address-store.ts';
+import { syncAddresses } from './addresses/address-book.ts';
+import { addressesHealth, failedDeliveries } from './addresses/address-store.ts';
+import type { KnownAddress, SwitchOff, WebhookOwner } from './addresses/webhook-owner.ts';
 import { deliverJob } from './deliver.ts';
 import { queueDeliveries } from './delivery-store.ts';
 import { findDeliveries, listDeliveries } from './list-store.ts';
 import { redeliver } from './redeliver.ts';
 import { newWebhookSecret } from './signature.ts';
-import type { KnownAddress, SwitchOff, WebhookOwner } from './webhook-owner.ts';
 
 const EVENT = 'registration.created';
 let db: TestDatabase;

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import { decode, encode, RECURSION_DESIRED } from 'dns-packet';
 import { TestCertificates } from '../testing/certificates.ts';
 import { postWebhook, type Sending } from './post-webhook.ts';
-import { dnsResolve } from './resolve-host.ts';
+import { dnsResolve } from './hosts/resolve-host.ts';
 
 const HOST = 'hooks.example.com';
 /** In these tests the internet is 127.0.0.2 and .3, and 127.0.0.1 is within. */

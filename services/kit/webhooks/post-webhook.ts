@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { steadyNow } from '../steady-clock.ts';
+import { AddressNotAllowed, allowedAddresses, type ResolvedRules } from './hosts/resolve-host.ts';
+import { webhookUrl } from './hosts/webhook-url.ts';
 import { retryAfterMs } from './next-try.ts';
-import { AddressNotAllowed, allowedAddresses, type ResolvedRules } from './resolve-host.ts';
-import { webhookUrl } from './webhook-url.ts';
 
 /** The result of a try. */
 export interface TryOutcome {

@@ -1,11 +1,11 @@
 import { type Call, command, type Tx } from '../commands/command.ts';
 import { conflict, notFound } from '../errors.ts';
 import { signalCommit } from '../jobs/commit-signal.ts';
-import { syncAddresses } from './address-book.ts';
-import { findAddress } from './address-store.ts';
+import { syncAddresses } from './addresses/address-book.ts';
+import { findAddress } from './addresses/address-store.ts';
+import type { WebhookOwner } from './addresses/webhook-owner.ts';
 import { deliveryAfter } from './delivery-machine.ts';
 import { lockDelivery, queueAgain, queueFailedAgain, queueTest } from './list-store.ts';
-import type { WebhookOwner } from './webhook-owner.ts';
 import { bodyOf, TEST_EVENT } from './write-bodies.ts';
 
 /** The deliveries to repeat: one, all that failed since a time, or a test. */

@@ -1,11 +1,11 @@
 import type { Call } from '../commands/command.ts';
 import { malformed } from '../errors.ts';
-import { addressesHealth, failedDeliveries } from './address-store.ts';
+import { addressesHealth, failedDeliveries } from './addresses/address-store.ts';
+import type { WebhookOwner } from './addresses/webhook-owner.ts';
 import { wireId } from './deliver.ts';
 import { DELIVERY_STATES, type DeliveryState } from './delivery-machine.ts';
 import { findDeliveries, listDeliveries } from './list-store.ts';
 import { redeliver } from './redeliver.ts';
-import type { WebhookOwner } from './webhook-owner.ts';
 
 /** 200 pages of 200 (C-O63). */
 const MAX_LISTED = 40_000;

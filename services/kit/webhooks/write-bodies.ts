@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
+import type { Message, WebhookOwner } from './addresses/webhook-owner.ts';
 import { takeUnwritten, writeBodies } from './delivery-store.ts';
-import type { Message, WebhookOwner } from './webhook-owner.ts';
 
 const PAGE = 100;
 /** */

@@ -1,5 +1,5 @@
 import { readEnv, serviceEnv } from '@portal/kit/env';
-import { localAddressesVariable } from '@portal/kit/webhooks/local-addresses';
+import { localAddressesVariable } from '@portal/kit/webhooks/hosts/local-addresses';
 import { z } from 'zod';
 
 const address = z.string().min(1);

@@ -1,7 +1,7 @@
 import type { Call } from '@portal/kit/commands/command';
 import { malformed } from '@portal/kit/errors';
 import { rpcs } from '@portal/kit/grpc/rpc';
-import { localHosts } from '@portal/kit/webhooks/local-addresses';
+import { localHosts } from '@portal/kit/webhooks/hosts/local-addresses';
 import { WebhooksServiceDefinition } from '@portal/proto/identity/v1/webhooks';
 import { saveWebhook } from './save-webhook.ts';
 import { openSecret } from './seal-secret.ts';

@@ -1,8 +1,12 @@
 import { type Call, commandWithPrefetch, type Tx } from '@portal/kit/commands/command';
 import { invalid } from '@portal/kit/errors';
-import { allowedAddresses, dnsResolve, type Resolve } from '@portal/kit/webhooks/resolve-host';
+import {
+  allowedAddresses,
+  dnsResolve,
+  type Resolve,
+} from '@portal/kit/webhooks/hosts/resolve-host';
+import { webhookUrl } from '@portal/kit/webhooks/hosts/webhook-url';
 import { newWebhookSecret } from '@portal/kit/webhooks/signature';
-import { webhookUrl } from '@portal/kit/webhooks/webhook-url';
 import { WebhookChanged } from '@portal/proto/identity/v1/events';
 import { domainError } from '../../errors.ts';
 import { sealSecret } from './seal-secret.ts';

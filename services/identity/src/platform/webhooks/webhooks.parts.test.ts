@@ -12,7 +12,7 @@ import {
   type TestDatabase,
 } from '@portal/kit/testing';
 import { standIn } from '@portal/kit/testing/stand-in';
-import type { Resolve } from '@portal/kit/webhooks/resolve-host';
+import type { Resolve } from '@portal/kit/webhooks/hosts/resolve-host';
 import '../../testing.ts';
 import { webhookRpcs } from './rpc.ts';
 import { type SaveWebhook, saveWebhook } from './save-webhook.ts';

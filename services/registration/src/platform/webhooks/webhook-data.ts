@@ -1,5 +1,5 @@
 import type { Sql } from '@portal/kit/database/database';
-import type { Message } from '@portal/kit/webhooks/webhook-owner';
+import type { Message } from '@portal/kit/webhooks/addresses/webhook-owner';
 import type * as tables from '../../../prisma/tables.ts';
 import { resultOf, shownGrade } from '../../records/registrations/state/grade-result.ts';
 

@@ -1,7 +1,7 @@
 import { eventName } from '@portal/kit/commands/command';
 import { identityWebhooks } from '@portal/kit/events/identity-webhooks';
-import { localHosts } from '@portal/kit/webhooks/local-addresses';
-import type { WebhookOwner } from '@portal/kit/webhooks/webhook-owner';
+import type { WebhookOwner } from '@portal/kit/webhooks/addresses/webhook-owner';
+import { localHosts } from '@portal/kit/webhooks/hosts/local-addresses';
 import {
   Cancelled,
   Created,

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { keepAddresses } from './address-store.ts';
 import type { KnownAddress, WebhookOwner } from './webhook-owner.ts';
 

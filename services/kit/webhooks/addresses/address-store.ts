@@ -1,5 +1,5 @@
-import type { Sql, TransactionSql } from '../database/database.ts';
-import type * as tables from '../prisma/tables.ts';
+import type { Sql, TransactionSql } from '../../database/database.ts';
+import type * as tables from '../../prisma/tables.ts';
 import type { KnownAddress } from './webhook-owner.ts';
 
 /**

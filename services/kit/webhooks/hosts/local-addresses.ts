@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isProduction } from '../secrets/deployment.ts';
+import { isProduction } from '../../secrets/deployment.ts';
 
 const hostsIn = (text: string): string[] =>
   text

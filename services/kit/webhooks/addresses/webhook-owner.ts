@@ -1,5 +1,5 @@
-import type { Sql } from '../database/database.ts';
-import type { Resolve } from './resolve-host.ts';
+import type { Sql } from '../../database/database.ts';
+import type { Resolve } from '../hosts/resolve-host.ts';
 
 /** An address as identity has it. */
 export interface KnownAddress {
