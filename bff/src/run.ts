@@ -5,7 +5,7 @@ import { demandOwnKey, takeOwnKey } from '@portal/kit/auth/token-keys';
 import { connectNats } from '@portal/kit/broker/nats';
 import { closeClients, isServing } from '@portal/kit/grpc/client';
 import { log } from '@portal/kit/observability/log';
-import { startTelemetry } from '@portal/kit/observability/telemetry';
+import { startTelemetry } from '@portal/kit/observability/tracing/telemetry';
 import { VERSION } from '@portal/kit/observability/version';
 import { onSecretChange } from '@portal/kit/secrets/secret-files';
 import { giveBackStartupMemory } from '@portal/kit/startup-memory';

@@ -227,6 +227,7 @@ module.exports = {
     'events',
     'backup',
   ],
+  'services/kit/observability': ['metrics', 'tracing'],
   'services/kit/webhooks': ['hosts', 'addresses'],
   'bff/src': [
     'assignments',

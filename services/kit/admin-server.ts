@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Gauge, register } from 'prom-client';
-import { DATABASE_TIMEOUT_MS, within } from './observability/database-gauge.ts';
-import { LAG_PRECISION_MS, registerEventLoopLag } from './observability/event-loop-lag.ts';
+import { DATABASE_TIMEOUT_MS, within } from './observability/metrics/database-gauge.ts';
+import { LAG_PRECISION_MS, registerEventLoopLag } from './observability/metrics/event-loop-lag.ts';
 import { VERSION } from './observability/version.ts';
 
 /** How long one metric may take before it is left out. */

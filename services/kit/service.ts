@@ -26,15 +26,15 @@ import { addRpcs, methodOf, type RpcSet } from './grpc/rpc.ts';
 import { serverOptions } from './grpc/server-options.ts';
 import { type Job, runJob } from './jobs/jobs.ts';
 import { registerRetentionGauge, retentionJob } from './jobs/retention.ts';
-import { showProcesses } from './observability/event-metrics.ts';
 import { log } from './observability/log.ts';
-import { startTelemetry } from './observability/telemetry.ts';
+import { showProcesses } from './observability/metrics/event-metrics.ts';
+import { startTelemetry } from './observability/tracing/telemetry.ts';
 import { VERSION } from './observability/version.ts';
 import { onSecretChange } from './secrets/secret-files.ts';
 import { giveBackStartupMemory } from './startup-memory.ts';
 import { followClock, steadyNow } from './steady-clock.ts';
-import { webhookJobs } from './webhooks/deliver.ts';
 import type { WebhookOwner } from './webhooks/addresses/webhook-owner.ts';
+import { webhookJobs } from './webhooks/deliver.ts';
 
 /**
  * How long calls may go on after the process gets the signal to stop: as long as callers without a

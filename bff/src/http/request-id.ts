@@ -1,6 +1,6 @@
 import { trace } from '@opentelemetry/api';
 import { newRequestId, withRequestId } from '@portal/kit/observability/request-id';
-import { takeTraceParent } from '@portal/kit/observability/trace-ids';
+import { takeTraceParent } from '@portal/kit/observability/tracing/trace-ids';
 import type { RequestHandler } from 'express';
 import { type PageSpanProofs, TRACE_HEADER } from './page-spans/proofs.ts';
 

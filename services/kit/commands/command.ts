@@ -13,9 +13,9 @@ import { DomainError, OutdatedRead } from '../errors.ts';
 import { uuidv7 } from '../ids.ts';
 import { type PendingWork, signalCommit } from '../jobs/commit-signal.ts';
 import { failpoint } from '../jobs/failpoints.ts';
-import { countEvent } from '../observability/event-metrics.ts';
+import { countEvent } from '../observability/metrics/event-metrics.ts';
 import { withRequestId } from '../observability/request-id.ts';
-import { currentTraceParent, inSpan } from '../observability/spans.ts';
+import { currentTraceParent, inSpan } from '../observability/tracing/spans.ts';
 import type * as tables from '../prisma/tables.ts';
 import { firstAnswer, requestHash, serialize, serializeError } from './serialize.ts';
 

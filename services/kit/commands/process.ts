@@ -4,9 +4,9 @@ import { type Database, isDuplicate, isUnavailable, type Sql } from '../database
 import { conflict, DomainError, unavailable } from '../errors.ts';
 import { uuidv7 } from '../ids.ts';
 import { failpoint } from '../jobs/failpoints.ts';
-import { noteProcess } from '../observability/event-metrics.ts';
+import { noteProcess } from '../observability/metrics/event-metrics.ts';
 import { newRequestId } from '../observability/request-id.ts';
-import { continueRequest, currentTraceParent, inSpan } from '../observability/spans.ts';
+import { continueRequest, currentTraceParent, inSpan } from '../observability/tracing/spans.ts';
 import type * as tables from '../prisma/tables.ts';
 import { steadyNow } from '../steady-clock.ts';
 import { type Call, inTransaction, scopeOf, type Tx } from './command.ts';

@@ -1,5 +1,5 @@
-import { noteProcess } from '../observability/event-metrics.ts';
 import { log } from '../observability/log.ts';
+import { noteProcess } from '../observability/metrics/event-metrics.ts';
 import type * as tables from '../prisma/tables.ts';
 import { steadyNow } from '../steady-clock.ts';
 import { isTransient } from '../transient.ts';

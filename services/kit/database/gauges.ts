@@ -1,4 +1,4 @@
-import { databaseGauge } from '../observability/database-gauge.ts';
+import { databaseGauge } from '../observability/metrics/database-gauge.ts';
 import type { Database, Sql } from './database.ts';
 
 /** Registers a number that the database knows; -1 while the database does not answer. */

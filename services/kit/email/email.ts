@@ -5,7 +5,7 @@ import { failpoint } from '../jobs/failpoints.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { log } from '../observability/log.ts';
 import { newRequestId } from '../observability/request-id.ts';
-import { continueRequest } from '../observability/spans.ts';
+import { continueRequest } from '../observability/tracing/spans.ts';
 import type * as tables from '../prisma/tables.ts';
 import { tlsFilesOf, tlsOptionsOf } from '../secrets/server-tls.ts';
 import { type MailFailure, mailFailure } from './mail-outcome.ts';

@@ -19,10 +19,10 @@ import {
 import { failureText, MAX_FAILURES, pauseAfter } from '../commands/dead-letters.ts';
 import type { Database } from '../database/database.ts';
 import type { Job } from '../jobs/jobs.ts';
-import { noteDelivery } from '../observability/event-metrics.ts';
 import { log } from '../observability/log.ts';
+import { noteDelivery } from '../observability/metrics/event-metrics.ts';
 import { requestIdIn } from '../observability/request-id.ts';
-import { continueRequest } from '../observability/spans.ts';
+import { continueRequest } from '../observability/tracing/spans.ts';
 import type * as tables from '../prisma/tables.ts';
 import { steadyNow } from '../steady-clock.ts';
 import { isTransient, START_MS } from '../transient.ts';

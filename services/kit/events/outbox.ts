@@ -15,7 +15,7 @@ import { signalCommit } from '../jobs/commit-signal.ts';
 import { failpoint } from '../jobs/failpoints.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { log } from '../observability/log.ts';
-import { inSpan, spanTraceParent } from '../observability/spans.ts';
+import { inSpan, spanTraceParent } from '../observability/tracing/spans.ts';
 import type * as tables from '../prisma/tables.ts';
 import { queueDeliveries } from '../webhooks/delivery-store.ts';
 

@@ -1,7 +1,7 @@
 import { isBrokerUnreachable } from '../broker/nats.ts';
 import { log } from '../observability/log.ts';
 import { newRequestId, withRequestId } from '../observability/request-id.ts';
-import { inSpan } from '../observability/spans.ts';
+import { inSpan } from '../observability/tracing/spans.ts';
 import { isTransient, START_MS } from '../transient.ts';
 import { onCommit, type PendingWork } from './commit-signal.ts';
 import { jobPauseMs } from './job-pause.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import type { Database, Sql } from '../database/database.ts';
-import { databaseGauge } from '../observability/database-gauge.ts';
+import { databaseGauge } from '../observability/metrics/database-gauge.ts';
 import type { Job } from './jobs.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { MAX_PAGE_SPANS, PAGE_SPANS_PATH } from '@portal/contract/pages/page-spans-path';
-import { type PageSpan, recordPageSpansBy } from '@portal/kit/observability/page-span';
+import { type PageSpan, recordPageSpansBy } from '@portal/kit/observability/tracing/page-span';
 import { aPortal } from '../../testing/portal.ts';
 import { createPageSpanProofs } from './proofs.ts';
 

@@ -1,6 +1,6 @@
 import type { CallSpec } from '@portal/contract/call';
 import { PageSpans } from '@portal/contract/pages/page-spans';
-import { recordPageSpan } from '@portal/kit/observability/page-span';
+import { recordPageSpan } from '@portal/kit/observability/tracing/page-span';
 import express, { type RequestHandler } from 'express';
 import { Counter } from 'prom-client';
 import { limitReports } from '../rate-limits/limit-reports.ts';

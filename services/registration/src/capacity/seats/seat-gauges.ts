@@ -1,6 +1,6 @@
 import type { Database, Sql } from '@portal/kit/database/database';
 import type { Job } from '@portal/kit/jobs/jobs';
-import { showEvents } from '@portal/kit/observability/event-metrics';
+import { showEvents } from '@portal/kit/observability/metrics/event-metrics';
 import { Gauge } from 'prom-client';
 
 /** The gauges of the sales dashboard, reported from the start. */

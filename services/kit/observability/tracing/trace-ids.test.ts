@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { newRequestId, writeTraceParent } from './request-id.ts';
+import { newRequestId, writeTraceParent } from '../request-id.ts';
 import { traceIdTaker } from './trace-ids.ts';
 
 const header = (traceId: string): string =>

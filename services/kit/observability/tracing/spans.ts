@@ -1,12 +1,12 @@
 import { type Attributes, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../../errors.ts';
 import {
   currentRequestId,
   readTraceParent,
   requestIdIn,
   withRequestId,
   writeTraceParent,
-} from './request-id.ts';
+} from '../request-id.ts';
 
 const tracer = trace.getTracer('portal');
 let isTracing = false;

@@ -1,5 +1,5 @@
 import { type Context, type TextMapPropagator, trace } from '@opentelemetry/api';
-import type { TraceParent } from './request-id.ts';
+import type { TraceParent } from '../request-id.ts';
 
 /**
  * Propagation for requests from outside: of their headers only a new trace id and the caller's span

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { currentRequestId, newRequestId, withRequestId } from './request-id.ts';
+import { currentRequestId, newRequestId, withRequestId } from '../request-id.ts';
 import { continueRequest, currentTraceParent } from './spans.ts';
 
 test('later work of a request carries its id, also without tracing', async () => {

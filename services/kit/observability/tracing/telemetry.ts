@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
+import { traceIdHere } from '../request-id.ts';
 import { edgePropagator } from './edge-propagator.ts';
 import { recordPageSpansBy } from './page-span.ts';
-import { traceIdHere } from './request-id.ts';
 import { lot, sampledShare } from './sampling.ts';
 import { switchSpansOn } from './spans.ts';
 import { takeTraceParent } from './trace-ids.ts';

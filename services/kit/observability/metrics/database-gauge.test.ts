@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { Gauge, register } from 'prom-client';
-import { metricsInTime } from '../admin-server.ts';
+import { metricsInTime } from '../../admin-server.ts';
 import { databaseGauge, type Sample } from './database-gauge.ts';
 
 const NAME = 'portal_test_rows';

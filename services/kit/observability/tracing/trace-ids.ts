@@ -1,4 +1,4 @@
-import { readTraceParent, type TraceParent } from './request-id.ts';
+import { readTraceParent, type TraceParent } from '../request-id.ts';
 
 /** How many ids are remembered, at least; twice as many at most. */
 const REMEMBERED = 10_000;

@@ -5,7 +5,7 @@ import {
   NodeTracerProvider,
   type SpanProcessor,
 } from '@opentelemetry/sdk-trace-node';
-import { steadyNow } from '../steady-clock.ts';
+import { steadyNow } from '../../steady-clock.ts';
 import type { PageSpan } from './page-span.ts';
 
 /**
