@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from '@jest/globals';
 import { makeKey, publicOf } from './auth/token-keys.ts';
 import { clockOffsetMs } from './steady-clock.ts';
-import { freePort } from './testing/sandbox-process.ts';
+import { freePort } from './testing/processes/sandbox-process.ts';
 import { eventually, freshDatabase, type TestDatabase } from './testing.ts';
 
 // A whole service as a process of its own.

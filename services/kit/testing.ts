@@ -14,8 +14,8 @@ import { applyMigrations, migrate, migrationsOf } from './database/migrate.ts';
 import { DomainError } from './errors.ts';
 import { addRpcs, ownerOf, type RpcSet } from './grpc/rpc.ts';
 import { clockOffsetMs, steadyNow } from './steady-clock.ts';
+import { withErrorsOf } from './testing/calls/service-errors.ts';
 import { createClock, moveClock } from './testing/database-clock.ts';
-import { withErrorsOf } from './testing/service-errors.ts';
 import './testing/test-settings.ts';
 
 export interface TestDatabase extends Database {

@@ -8,8 +8,8 @@ import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { log } from '@portal/kit/observability/log';
 import { eventually } from '@portal/kit/testing';
-import { TestCertificates } from '@portal/kit/testing/certificates';
-import { freePort } from '@portal/kit/testing/sandbox-process';
+import { TestCertificates } from '@portal/kit/testing/processes/certificates';
+import { freePort } from '@portal/kit/testing/processes/sandbox-process';
 import { connectRedis } from './redis.ts';
 import { createOwnServer, tlsPathsIn } from './security/own-tls.ts';
 

@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { log } from '@portal/kit/observability/log';
-import { type StallingNetwork, stallingNetwork } from '@portal/kit/testing/stalling-network';
+import {
+  type StallingNetwork,
+  stallingNetwork,
+} from '@portal/kit/testing/processes/stalling-network';
 import { answerWithin, connectRedis, type Redis } from './redis.ts';
 
 let network: StallingNetwork;

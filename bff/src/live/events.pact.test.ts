@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { EventType } from '@portal/kit/commands/command';
 import { eventName } from '@portal/kit/commands/command';
-import { reliesOn } from '@portal/kit/testing/message-pacts';
+import { reliesOn } from '@portal/kit/testing/events/message-pacts';
 import * as catalog from '@portal/proto/catalog/v1/events';
 import * as identity from '@portal/proto/identity/v1/events';
 import * as payments from '@portal/proto/payments/v1/events';

@@ -4,7 +4,7 @@ import type { Problem } from '@portal/contract/problem';
 import { log } from '@portal/kit/observability/log';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { afterTest } from '@portal/kit/testing/after-test';
-import { withErrorsOf } from '@portal/kit/testing/service-errors';
+import { withErrorsOf } from '@portal/kit/testing/calls/service-errors';
 import { createApp } from '../app.ts';
 import { createFeedReads } from '../calendar-feeds/feed-reads.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';

@@ -1,4 +1,4 @@
-import { standIn } from '@portal/kit/testing/stand-in';
+import { standIn } from '@portal/kit/testing/calls/stand-in';
 import { Exam, ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { Location, LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
 import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';

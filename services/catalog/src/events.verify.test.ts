@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, test } from '@jest/globals';
 import { asStaff, freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { setForFile } from '@portal/kit/testing/after-test';
-import { lastSent, verifyEvents } from '@portal/kit/testing/message-pacts';
+import { lastSent, verifyEvents } from '@portal/kit/testing/events/message-pacts';
 import {
   ExamChanged,
   LocationsChanged,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, test } from '@jest/globals';
 import { inTransaction } from '@portal/kit/commands/command';
 import { asPublic, asStaff, freshDatabase, type TestDatabase } from '@portal/kit/testing';
-import { lastSent, verifyEvents } from '@portal/kit/testing/message-pacts';
+import { lastSent, verifyEvents } from '@portal/kit/testing/events/message-pacts';
 import {
   PasswordChanged,
   SettingsChanged,

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { ROLES } from '@portal/access/roles';
 import { mayCall } from '../commands/authorize.ts';
 import type { ServiceDefinition } from '../grpc/rpc.ts';
-import { optionsOf } from '../testing/rpc-options.ts';
+import { optionsOf } from '../testing/calls/rpc-options.ts';
 import { type Actor, serviceActor } from './actor.ts';
 import { CALLERS } from './callers.ts';
 import { rpcAccess } from './rpc-access.ts';

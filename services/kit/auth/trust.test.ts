@@ -5,7 +5,7 @@ import { StudyMembersServiceDefinition } from '@portal/proto/identity/v1/study';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
 import { client, closeClients } from '../grpc/client.ts';
 import { methodOf, rpcs } from '../grpc/rpc.ts';
-import { optionsOf } from '../testing/rpc-options.ts';
+import { optionsOf } from '../testing/calls/rpc-options.ts';
 import { refusalOf, serveInProcess } from '../testing.ts';
 import { type Actor, serviceActor } from './actor.ts';
 import { signActor } from './actor-token.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { command } from '../commands/command.ts';
-import { type StallingNetwork, stallingNetwork } from '../testing/stalling-network.ts';
+import { type StallingNetwork, stallingNetwork } from '../testing/processes/stalling-network.ts';
 import { asStudent, freshDatabase, PATIENT, type TestDatabase } from '../testing.ts';
 import { connect, type Database, isOverdue, isUnavailable, isUnreachable } from './database.ts';
 

@@ -2,7 +2,7 @@
 // Needs pgbouncer (npm run tools).
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { command } from '../commands/command.ts';
-import { findPooler, type Pooler, startPooler } from '../testing/pooler.ts';
+import { findPooler, type Pooler, startPooler } from '../testing/processes/pooler.ts';
 import { asStudent, freshDatabase, PATIENT, type TestDatabase } from '../testing.ts';
 import { connect, type Database } from './database.ts';
 

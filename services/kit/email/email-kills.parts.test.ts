@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { Inbox } from '../testing/inbox.ts';
+import { Inbox } from '../testing/processes/inbox.ts';
 import { freshDatabase, type TestDatabase } from '../testing.ts';
 
 // F29: a mail server that keeps every message, and processes that are killed while they send.
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(() => db.drop());
 
-const script = fileURLToPath(new URL('../testing/mail-worker.ts', import.meta.url));
+const script = fileURLToPath(new URL('../testing/processes/mail-worker.ts', import.meta.url));
 /** `connections` to the database: a third of them, at least one, is for emails. */
 function aWorker(connections: number): ChildProcess {
   const env = {

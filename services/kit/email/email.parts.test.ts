@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { endDeadLetter, listDeadLetters, redrive } from '../commands/redrive.ts';
 import { connect } from '../database/database.ts';
 import { runJob } from '../jobs/jobs.ts';
-import { Inbox } from '../testing/inbox.ts';
+import { Inbox } from '../testing/processes/inbox.ts';
 import { eventually, freshDatabase, PATIENT, type TestDatabase } from '../testing.ts';
 import { mailJob } from './email.ts';
 

@@ -1,8 +1,8 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { DomainError } from '../errors.ts';
-import { aZip } from '../testing/a-zip.ts';
-import { anXlsx, type Book, sheetXml, textRows } from '../testing/an-xlsx.ts';
+import { aZip } from '../testing/files/a-zip.ts';
+import { anXlsx, type Book, sheetXml, textRows } from '../testing/files/an-xlsx.ts';
 import type { rowErrors } from './file-errors.ts';
 import { readTable } from './read-table.ts';
 import { createWorkerLine, WORKER_LIMITS } from './table/worker-line.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { DomainError } from '../errors.ts';
-import { anXlsx, sheetXml, textRows } from '../testing/an-xlsx.ts';
+import { anXlsx, sheetXml, textRows } from '../testing/files/an-xlsx.ts';
 import { readTable } from './read-table.ts';
 import { readCsv } from './table/read-csv.ts';
 import { readWorkbook } from './table/read-workbook.ts';

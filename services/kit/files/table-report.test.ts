@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { anXlsx, sheetXml, textRows } from '../testing/an-xlsx.ts';
+import { anXlsx, sheetXml, textRows } from '../testing/files/an-xlsx.ts';
 import { readCsv } from './table/read-csv.ts';
 import { readWorkbook } from './table/read-workbook.ts';
 import { columnPattern } from './table-cells.ts';

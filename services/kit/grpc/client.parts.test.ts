@@ -10,7 +10,7 @@ import { Refusal } from '@portal/proto/kit/v1/refusal';
 import { serviceActor } from '../auth/actor.ts';
 import { DomainError } from '../errors.ts';
 import { setForFile } from '../testing/after-test.ts';
-import { SERVING, startHealthServer } from '../testing/health-server.ts';
+import { SERVING, startHealthServer } from '../testing/processes/health-server.ts';
 import { client, closeClients } from './client.ts';
 import '../testing.ts'; // keys to sign with
 

@@ -1,7 +1,7 @@
 import grpc from '@grpc/grpc-js';
 import { expect, test } from '@jest/globals';
 import type { HealthCheckResponse } from '@portal/proto/grpc/health/v1/health';
-import { askHealth, SERVING, startHealthServer } from '../testing/health-server.ts';
+import { askHealth, SERVING, startHealthServer } from '../testing/processes/health-server.ts';
 import { spareClosingConnections } from './closing-connections.ts';
 
 const PING_MS = 20;

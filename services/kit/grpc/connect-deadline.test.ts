@@ -3,9 +3,9 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import grpc from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { TestCertificates } from '../testing/certificates.ts';
-import { askHealth, SERVING, startHealthServer } from '../testing/health-server.ts';
-import { stallingNetwork } from '../testing/stalling-network.ts';
+import { TestCertificates } from '../testing/processes/certificates.ts';
+import { askHealth, SERVING, startHealthServer } from '../testing/processes/health-server.ts';
+import { stallingNetwork } from '../testing/processes/stalling-network.ts';
 import { withConnectDeadline } from './connect-deadline.ts';
 
 const DEADLINE_MS = 100;

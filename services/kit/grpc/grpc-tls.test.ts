@@ -1,8 +1,8 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import grpc from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { TestCertificates } from '../testing/certificates.ts';
-import { askHealth, startHealthServer } from '../testing/health-server.ts';
+import { TestCertificates } from '../testing/processes/certificates.ts';
+import { askHealth, startHealthServer } from '../testing/processes/health-server.ts';
 import { closeClients, isServing } from './client.ts';
 import { CertificateFiles, channelCredentials, serverCredentials } from './grpc-tls.ts';
 

@@ -12,7 +12,7 @@ import {
 import { decode, encode, RECURSION_DESIRED } from 'dns-packet';
 import { serviceActor } from '../auth/actor.ts';
 
-const worker = fileURLToPath(new URL('../testing/replica-worker.ts', import.meta.url));
+const worker = fileURLToPath(new URL('../testing/processes/replica-worker.ts', import.meta.url));
 /** The current addresses of the service name. */
 const pods: string[] = [];
 /** So many look-ups return no address, as while the first replica of a service starts. */
@@ -33,8 +33,8 @@ names.on('message', (query, from) => {
 // the library asks the name server of the address only with this, which it reads as it is loaded
 process.env['GRPC_NODE_USE_ALTERNATIVE_RESOLVER'] = 'true';
 const { client, closeClients } = await import('./client.ts');
-const { startHealthServer } = await import('../testing/health-server.ts');
-const { freePort } = await import('../testing/sandbox-process.ts');
+const { startHealthServer } = await import('../testing/processes/health-server.ts');
+const { freePort } = await import('../testing/processes/sandbox-process.ts');
 await import('../testing.ts'); // keys to sign with
 
 const replicas: ChildProcess[] = [];

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { TEST_NOW } from '@portal/access/testing/test-clock';
 import { type Actor, serviceActor } from '../auth/actor.ts';
 import { setForFile } from '../testing/after-test.ts';
-import { standIn } from '../testing/stand-in.ts';
+import { standIn } from '../testing/calls/stand-in.ts';
 import { refusalOf, serveInProcess } from '../testing.ts';
 import { type CallOptions, client, closeClients } from './client.ts';
 import { type MethodDefinition, methodOf, ownerOf, type ServiceDefinition } from './rpc.ts';

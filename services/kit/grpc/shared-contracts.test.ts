@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WebhookDeliveriesServiceDefinition } from '@portal/proto/portal/webhooks/v1/webhooks';
 import { serviceActor } from '../auth/actor.ts';
-import { standIn } from '../testing/stand-in.ts';
+import { standIn } from '../testing/calls/stand-in.ts';
 import { refusalOf, serveInProcess } from '../testing.ts';
 import { client, closeClients } from './client.ts';
 import type { ServiceDefinition } from './rpc.ts';

@@ -6,8 +6,8 @@ import { connect as connectToNats } from '@nats-io/transport-node';
 import pg from 'pg';
 import { connectNats } from '../broker/nats.ts';
 import { connect } from '../database/database.ts';
-import { TestCertificates } from '../testing/certificates.ts';
-import { freePort } from '../testing/sandbox-process.ts';
+import { TestCertificates } from '../testing/processes/certificates.ts';
+import { freePort } from '../testing/processes/sandbox-process.ts';
 import { eventually, freshDatabase, PATIENT, type TestDatabase } from '../testing.ts';
 import { tlsFilesOf, verifiedUrl } from './server-tls.ts';
 

@@ -9,9 +9,9 @@ import { pipeline, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { decode, encode, RECURSION_DESIRED } from 'dns-packet';
-import { TestCertificates } from '../testing/certificates.ts';
-import { postWebhook, type Sending } from './post-webhook.ts';
+import { TestCertificates } from '../testing/processes/certificates.ts';
 import { dnsResolve } from './hosts/resolve-host.ts';
+import { postWebhook, type Sending } from './post-webhook.ts';
 
 const HOST = 'hooks.example.com';
 /** In these tests the internet is 127.0.0.2 and .3, and 127.0.0.1 is within. */

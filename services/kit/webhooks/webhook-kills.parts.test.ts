@@ -50,7 +50,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-const script = fileURLToPath(new URL('../testing/webhook-worker.ts', import.meta.url));
+const script = fileURLToPath(new URL('../testing/processes/webhook-worker.ts', import.meta.url));
 function aWorker(): Worker {
   const address = {
     id: 1,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, test } from '@jest/globals';
 import { asService, asStaff, asStudent } from '@portal/kit/testing';
-import { lastSent, verifyEvents } from '@portal/kit/testing/message-pacts';
+import { lastSent, verifyEvents } from '@portal/kit/testing/events/message-pacts';
 import {
   CardRemoved,
   CardSaved,

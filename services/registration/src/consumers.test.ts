@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { allowedAtNats, neededAtNats } from '@portal/kit/testing/nats-permissions';
+import { allowedAtNats, neededAtNats } from '@portal/kit/testing/events/nats-permissions';
 import { consumers } from './consumers.ts';
 
 test('NATS allows this service to consume exactly its own subjects', () => {

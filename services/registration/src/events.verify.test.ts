@@ -2,7 +2,7 @@ import { test } from '@jest/globals';
 import type { EventType } from '@portal/kit/commands/command';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asPublic, asService, asStaff, asStudent } from '@portal/kit/testing';
-import { type Emits, lastSent, verifyEvents } from '@portal/kit/testing/message-pacts';
+import { type Emits, lastSent, verifyEvents } from '@portal/kit/testing/events/message-pacts';
 import * as events from '@portal/proto/registration/v1/events';
 import { cancelRegistration } from './booking/cancelling/cancel-registration.ts';
 import { bookProctor } from './booking/online/proctoring/book-proctor.ts';

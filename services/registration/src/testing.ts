@@ -8,7 +8,7 @@ import {
   serveInProcess,
   type TestDatabase,
 } from '@portal/kit/testing';
-import { standIn } from '@portal/kit/testing/stand-in';
+import { standIn } from '@portal/kit/testing/calls/stand-in';
 import { Exam, ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { Location, LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
 import { PackagesServiceDefinition, type Prices } from '@portal/proto/catalog/v1/packages';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from '@jest/globals';
 import { asService, freshDatabase, type TestDatabase } from '@portal/kit/testing';
-import { lastSent, verifyEvents } from '@portal/kit/testing/message-pacts';
+import { lastSent, verifyEvents } from '@portal/kit/testing/events/message-pacts';
 import { SchoolChanged } from '@portal/proto/schools/v1/events';
 import { saveSchool } from './schools/save-school.ts';
 

@@ -1,6 +1,6 @@
 import { steadyNow } from '@portal/kit/steady-clock';
 import { freshDatabase, serveInProcess, type TestDatabase } from '@portal/kit/testing';
-import { standIn } from '@portal/kit/testing/stand-in';
+import { standIn } from '@portal/kit/testing/calls/stand-in';
 import { Exam, ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { Settings, SettingsServiceDefinition } from '@portal/proto/identity/v1/settings';
 import { Student, StudentsServiceDefinition } from '@portal/proto/identity/v1/students';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, test } from '@jest/globals';
 import { asStaff } from '@portal/kit/testing';
-import { lastSent, verifyEvents } from '@portal/kit/testing/message-pacts';
+import { lastSent, verifyEvents } from '@portal/kit/testing/events/message-pacts';
 import { Redeemed } from '@portal/proto/seminary/v1/events';
 import { redeemExams } from './redemption/redeem-exams.ts';
 import { RedemptionWorld } from './testing/redemption-world.ts';

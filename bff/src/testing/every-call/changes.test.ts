@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { can, holdersOf, NOBODY } from '@portal/access/can';
 import { type Role, STUDENT_ROLE } from '@portal/access/roles';
-import { createFiller, type SeedState } from '@portal/kit/testing/filled-messages';
+import { createFiller, type SeedState } from '@portal/kit/testing/calls/filled-messages';
 import type { EveryRpc, ServedRpc } from '../every-rpc.ts';
 import { aBed, type Bed, changes, type Named, type Outcome } from './bed.ts';
 import { differencesOfShape } from './documented.ts';

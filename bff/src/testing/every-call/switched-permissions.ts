@@ -1,6 +1,6 @@
 import type { Permission } from '@portal/access/permissions';
 import { rpcAccess } from '@portal/kit/auth/rpc-access';
-import { optionsOf } from '@portal/kit/testing/rpc-options';
+import { optionsOf } from '@portal/kit/testing/calls/rpc-options';
 import { definitions } from '../every-rpc.ts';
 
 /** Returns the definitions of all services with permission `to` in the place of `from`. */

@@ -10,7 +10,7 @@ import {
   serveInProcess,
   type TestDatabase,
 } from '@portal/kit/testing';
-import { standIn } from '@portal/kit/testing/stand-in';
+import { standIn } from '@portal/kit/testing/calls/stand-in';
 import { CatalogueUseServiceDefinition } from '@portal/proto/registration/v1/catalogue_use';
 import type { Exam } from '../exams/exam.ts';
 import { readExams } from '../exams/list-exams.ts';

@@ -9,7 +9,7 @@ import {
   serveInProcess,
   type TestDatabase,
 } from '@portal/kit/testing';
-import { standIn } from '@portal/kit/testing/stand-in';
+import { standIn } from '@portal/kit/testing/calls/stand-in';
 import { CatalogueUseServiceDefinition } from '@portal/proto/registration/v1/catalogue_use';
 import { listLocations } from '../locations/list-locations.ts';
 import type { Room } from '../locations/location.ts';

@@ -5,7 +5,7 @@ import { callsOf } from '@portal/kit/commands/commands-together';
 import { DomainError } from '@portal/kit/errors';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, asStudent, eventually, refusalOf } from '@portal/kit/testing';
-import { freePort } from '@portal/kit/testing/sandbox-process';
+import { freePort } from '@portal/kit/testing/processes/sandbox-process';
 import { grantCredits } from '../credits/granting/grant-credits.ts';
 import { creditsOf } from '../credits/reading/credits-of.ts';
 import { returnCredits } from '../credits/spending/return-credits.ts';

@@ -4,7 +4,7 @@ import { type Call, inTransaction } from '@portal/kit/commands/command';
 import { endDeadLetter, redrive } from '@portal/kit/commands/redrive';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { diesAt, refusalOf } from '@portal/kit/testing';
-import { freePort } from '@portal/kit/testing/sandbox-process';
+import { freePort } from '@portal/kit/testing/processes/sandbox-process';
 import { takeUnsurePayments } from '../charges/records/payment-store.ts';
 import { charge } from '../partners/card-transactions.ts';
 import { withProjections } from '../projections/buyer.ts';

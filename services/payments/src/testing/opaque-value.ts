@@ -1,4 +1,4 @@
-import type { SandboxProcess } from '@portal/kit/testing/sandbox-process';
+import type { SandboxProcess } from '@portal/kit/testing/processes/sandbox-process';
 import type { NewBankAccount } from '../study/study-method.ts';
 
 type Sends = Pick<SandboxProcess, 'send'>;

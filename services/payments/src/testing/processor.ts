@@ -4,7 +4,7 @@ import {
   type FaultChoice,
   type SandboxProcess,
   startSandbox,
-} from '@portal/kit/testing/sandbox-process';
+} from '@portal/kit/testing/processes/sandbox-process';
 import type { NewCard } from '../cards/card-fields.ts';
 import { tokenAt } from './opaque-value.ts';
 

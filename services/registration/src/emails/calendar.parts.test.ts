@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asPublic, asStudent } from '@portal/kit/testing';
 import { setForFile } from '@portal/kit/testing/after-test';
-import { deliver, lastSent } from '@portal/kit/testing/message-pacts';
+import { deliver, lastSent } from '@portal/kit/testing/events/message-pacts';
 import { SessionBooked } from '@portal/proto/registration/v1/events';
 import ICAL from 'ical.js';
 import { scheduleSession } from '../booking/session-booking/schedule-session.ts';

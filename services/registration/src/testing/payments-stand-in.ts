@@ -1,6 +1,6 @@
 import { errorsOf } from '@portal/kit/errors';
 import type { RpcSet } from '@portal/kit/grpc/rpc';
-import { standIn } from '@portal/kit/testing/stand-in';
+import { standIn } from '@portal/kit/testing/calls/stand-in';
 import { paymentsErrors } from '@portal/proto/errors/payments';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
 import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';

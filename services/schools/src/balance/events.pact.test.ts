@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '@portal/kit/commands/command';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, freshDatabase, type TestDatabase } from '@portal/kit/testing';
-import { deliver, reliesOn } from '@portal/kit/testing/message-pacts';
+import { deliver, reliesOn } from '@portal/kit/testing/events/message-pacts';
 import { Cancelled } from '@portal/proto/registration/v1/events';
 import { seed } from '../seed.ts';
 import { PREPAYING } from '../testing.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
-import { deliver, reliesOn } from '@portal/kit/testing/message-pacts';
+import { deliver, reliesOn } from '@portal/kit/testing/events/message-pacts';
 import { SettingsChanged } from '@portal/proto/identity/v1/events';
 import { onSettingsChanged } from './on-settings-changed.ts';
 

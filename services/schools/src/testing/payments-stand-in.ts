@@ -1,7 +1,7 @@
 import { errorsOf } from '@portal/kit/errors';
 import type { RpcSet } from '@portal/kit/grpc/rpc';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { standIn } from '@portal/kit/testing/stand-in';
+import { standIn } from '@portal/kit/testing/calls/stand-in';
 import { paymentsErrors } from '@portal/proto/errors/payments';
 import {
   BulkServiceDefinition,

@@ -1,7 +1,7 @@
 import type { Call } from '@portal/kit/commands/command';
 import { errorsOf } from '@portal/kit/errors';
 import type { RpcSet } from '@portal/kit/grpc/rpc';
-import { standIn } from '@portal/kit/testing/stand-in';
+import { standIn } from '@portal/kit/testing/calls/stand-in';
 import { registrationErrors } from '@portal/proto/errors/registration';
 import {
   type CheckSchoolExamsRequest,

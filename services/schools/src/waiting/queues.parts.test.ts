@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { deliver } from '@portal/kit/testing/message-pacts';
+import { deliver } from '@portal/kit/testing/events/message-pacts';
 import { SettingsChanged } from '@portal/proto/identity/v1/events';
 import { readAccount } from '../balance/read-balance.ts';
 import { insertPayment } from '../balance/store.ts';

@@ -6,7 +6,7 @@ import {
   serveInProcess,
   type TestDatabase,
 } from '@portal/kit/testing';
-import { standIn } from '@portal/kit/testing/stand-in';
+import { standIn } from '@portal/kit/testing/calls/stand-in';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { addSeminaryStudent } from './add-student.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
-import { deliver, reliesOn } from '@portal/kit/testing/message-pacts';
+import { deliver, reliesOn } from '@portal/kit/testing/events/message-pacts';
 import { StudentAdded } from '@portal/proto/identity/v1/events';
 import { seed } from '../seed.ts';
 import { onStudentAdded } from './on-student-added.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asStaff } from '@portal/kit/testing';
-import { deliver, reliesOn } from '@portal/kit/testing/message-pacts';
+import { deliver, reliesOn } from '@portal/kit/testing/events/message-pacts';
 import { ChargeRefunded } from '@portal/proto/payments/v1/events';
 import { type StudyWorld, startStudyWorld } from '../testing/study-world.ts';
 import { aProgram } from '../testing/tti.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { errorsOf } from '@portal/kit/errors';
 import { freshDatabase, serveInProcess, type TestDatabase } from '@portal/kit/testing';
 import { setForFile } from '@portal/kit/testing/after-test';
-import { standIn } from '@portal/kit/testing/stand-in';
+import { standIn } from '@portal/kit/testing/calls/stand-in';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { identityErrors } from '@portal/proto/errors/identity';
 import { paymentsErrors } from '@portal/proto/errors/payments';

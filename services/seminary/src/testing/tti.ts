@@ -3,7 +3,7 @@ import {
   type FaultChoice,
   type SandboxProcess,
   startSandbox,
-} from '@portal/kit/testing/sandbox-process';
+} from '@portal/kit/testing/processes/sandbox-process';
 
 export interface TestProgram {
   programId: number;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { aTable } from '@portal/kit/testing/a-table';
+import { aTable } from '@portal/kit/testing/files/a-table';
 import { readInvoiceRows } from './invoice-rows.ts';
 
 const head = [

@@ -8,8 +8,8 @@ import {
   serveInProcess,
   type TestDatabase,
 } from '@portal/kit/testing';
-import { aZip } from '@portal/kit/testing/a-zip';
-import { standIn } from '@portal/kit/testing/stand-in';
+import { standIn } from '@portal/kit/testing/calls/stand-in';
+import { aZip } from '@portal/kit/testing/files/a-zip';
 import {
   type FindTalStudentsRequest,
   type TalStudent,

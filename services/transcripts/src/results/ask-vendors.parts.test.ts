@@ -13,8 +13,8 @@ import {
   type TestDatabase,
 } from '@portal/kit/testing';
 import { setForFile } from '@portal/kit/testing/after-test';
-import { deliver } from '@portal/kit/testing/message-pacts';
-import { standIn } from '@portal/kit/testing/stand-in';
+import { standIn } from '@portal/kit/testing/calls/stand-in';
+import { deliver } from '@portal/kit/testing/events/message-pacts';
 import { identityErrors } from '@portal/proto/errors/identity';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { VendorsServiceDefinition } from '@portal/proto/identity/v1/vendors';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
-import { deliver, reliesOn } from '@portal/kit/testing/message-pacts';
+import { deliver, reliesOn } from '@portal/kit/testing/events/message-pacts';
 import { ExamGraded } from '@portal/proto/registration/v1/events';
 import { Redeemed } from '@portal/proto/seminary/v1/events';
 import { onExamGraded } from './on-exam-graded.ts';

@@ -11,7 +11,7 @@ import {
   serveInProcess,
   type TestDatabase,
 } from '@portal/kit/testing';
-import { standIn } from '@portal/kit/testing/stand-in';
+import { standIn } from '@portal/kit/testing/calls/stand-in';
 import type { Resolve } from '@portal/kit/webhooks/hosts/resolve-host';
 import '../../testing.ts';
 import { webhookRpcs } from './rpc.ts';

@@ -8,7 +8,7 @@ import {
   serveInProcess,
   type TestDatabase,
 } from '@portal/kit/testing';
-import { standIn } from '@portal/kit/testing/stand-in';
+import { standIn } from '@portal/kit/testing/calls/stand-in';
 import {
   AccommodationsServiceDefinition,
   type ChangedSession,

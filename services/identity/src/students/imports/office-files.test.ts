@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { anXlsx, sheetXml, textRows } from '@portal/kit/testing/an-xlsx';
+import { anXlsx, sheetXml, textRows } from '@portal/kit/testing/files/an-xlsx';
 import { guessColumns } from './guess-columns.ts';
 import { type Cells, formOfRow } from './read-cells.ts';
 import { readStudentsFile } from './read-students-file.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { refusalOf } from '@portal/kit/testing';
-import { aZip } from '@portal/kit/testing/a-zip';
+import { aZip } from '@portal/kit/testing/files/a-zip';
 import { readStudentsFile } from './read-students-file.ts';
 
 const book = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { refusalOf } from '@portal/kit/testing';
-import { freePort } from '@portal/kit/testing/sandbox-process';
+import { freePort } from '@portal/kit/testing/processes/sandbox-process';
 import { charge } from '../../partners/card-transactions.ts';
 import { buyingCredits } from '../../purchases/buy-credits.ts';
 import { repairJob } from '../../refunds/repair-payments.ts';

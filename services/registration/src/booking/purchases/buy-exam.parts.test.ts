@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asStudent, refusalOf, refusals } from '@portal/kit/testing';
-import { timeLimitsOf } from '@portal/kit/testing/time-limits';
+import { timeLimitsOf } from '@portal/kit/testing/calls/time-limits';
 import { brokenInvariants } from '../../invariants.ts';
 import { anExam, aStudent, aWorld, statesOf, type World } from '../../testing.ts';
 import { type BuyExam, buyExam, buyExamProcess } from './buy-exam.ts';

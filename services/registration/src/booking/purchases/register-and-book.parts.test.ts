@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStudent, refusalOf, refusals } from '@portal/kit/testing';
-import { timeLimitsOf } from '@portal/kit/testing/time-limits';
+import { timeLimitsOf } from '@portal/kit/testing/calls/time-limits';
 import { releaseOldHolds } from '../../capacity/seats/release-holds.ts';
 import { brokenInvariants } from '../../invariants.ts';
 import { callOffSession } from '../../sessions/calling-off/call-off-session.ts';

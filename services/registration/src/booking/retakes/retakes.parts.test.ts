@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, asStudent, diesAt, eventually, refusalOf, refusals } from '@portal/kit/testing';
-import { timeLimitsOf } from '@portal/kit/testing/time-limits';
+import { timeLimitsOf } from '@portal/kit/testing/calls/time-limits';
 import type { Student } from '@portal/proto/identity/v1/students';
 import { brokenInvariants } from '../../invariants.ts';
 import { readPrices } from '../../projections/read-projections.ts';

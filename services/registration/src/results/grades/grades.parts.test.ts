@@ -5,7 +5,7 @@ import { inTransaction } from '@portal/kit/commands/command';
 import type { Consumer } from '@portal/kit/events/inbox';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
-import { aZip } from '@portal/kit/testing/a-zip';
+import { aZip } from '@portal/kit/testing/files/a-zip';
 import type { Exam } from '@portal/proto/catalog/v1/exams';
 import { AssignmentUploaded } from '@portal/proto/registration/v1/events';
 import { ResultReceived } from '@portal/proto/transcripts/v1/events';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asPublic, asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { setForFile } from '@portal/kit/testing/after-test';
-import { deliver, lastSent } from '@portal/kit/testing/message-pacts';
+import { deliver, lastSent } from '@portal/kit/testing/events/message-pacts';
 import { SessionBooked } from '@portal/proto/registration/v1/events';
 import ICAL from 'ical.js';
 import { cancelSession } from '../../booking/session-booking/cancel-session.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { refusalOf } from '@portal/kit/testing';
-import { timeLimitsOf } from '@portal/kit/testing/time-limits';
+import { timeLimitsOf } from '@portal/kit/testing/calls/time-limits';
 import {
   aStudent,
   card,

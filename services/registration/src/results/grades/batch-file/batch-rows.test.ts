@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { dayIn } from '@portal/kit/files/table-cells';
-import { aTable } from '@portal/kit/testing/a-table';
+import { aTable } from '@portal/kit/testing/files/a-table';
 import * as fc from 'fast-check';
 import { readBatchRows } from './batch-rows.ts';
 

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { DomainError } from '@portal/kit/errors';
-import { aZip } from '@portal/kit/testing/a-zip';
+import { aZip } from '@portal/kit/testing/files/a-zip';
 import writeXlsxFile from 'write-excel-file/node';
 import { readBatchFile } from './read-batch-file.ts';
 

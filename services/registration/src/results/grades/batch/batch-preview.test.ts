@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { fingerprintOf } from '@portal/kit/files/upload-preview';
-import { aTable } from '@portal/kit/testing/a-table';
+import { aTable } from '@portal/kit/testing/files/a-table';
 import { paper as aPaper } from '../../../testing/known-paper.ts';
 import { readBatchRows } from '../batch-file/batch-rows.ts';
 import { previewRows } from './batch-preview.ts';

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { clockOffsetMs } from '../steady-clock.ts';
+import { clockOffsetMs } from '../../steady-clock.ts';
 
 /** One call as a partner saw it. `operation` is the request's name, or its method and path. */
 export interface JournalEntry {
@@ -69,7 +69,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-const MAIN = fileURLToPath(new URL('../../../scripts/sandbox/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../../scripts/sandbox/main.ts', import.meta.url));
 const MAX_STARTS = 3;
 
 /**

@@ -13,7 +13,7 @@ import {
 import { FileDescriptorSetSchema, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { TEST_NOW } from '@portal/access/testing/test-clock';
 
-const PROTO = fileURLToPath(new URL('../../../proto', import.meta.url));
+const PROTO = fileURLToPath(new URL('../../../../proto', import.meta.url));
 
 /** How much of a response is filled. */
 export type SeedState = 'full' | 'sparse';

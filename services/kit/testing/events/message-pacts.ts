@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pact from '@pact-foundation/pact';
-import { type EventType, eventName, inTransaction } from '../commands/command.ts';
-import type { Database } from '../database/database.ts';
-import type { Consumer } from '../events/inbox.ts';
-import { asService } from '../testing.ts';
+import { type EventType, eventName, inTransaction } from '../../commands/command.ts';
+import type { Database } from '../../database/database.ts';
+import type { Consumer } from '../../events/inbox.ts';
+import { asService } from '../../testing.ts';
 
 // Message pacts of the events between services. A consumer writes what it relies on by taking such
 // a message the way it takes one off the stream; the provider's own commands must emit what fits
@@ -14,7 +14,7 @@ import { asService } from '../testing.ts';
 const { MatchersV3, MessageProviderPact, PactV4 } = pact;
 
 const folderOf = (provider: string): string =>
-  fileURLToPath(new URL(`../../${provider}/pacts`, import.meta.url));
+  fileURLToPath(new URL(`../../../${provider}/pacts`, import.meta.url));
 
 /** A message as the outbox relay publishes it. */
 export interface EventMessage {

@@ -1,7 +1,7 @@
-import { connect } from '../database/database.ts';
-import { runJob } from '../jobs/jobs.ts';
-import { deliverJob } from '../webhooks/deliver.ts';
-import type { KnownAddress } from '../webhooks/addresses/webhook-owner.ts';
+import { connect } from '../../database/database.ts';
+import { runJob } from '../../jobs/jobs.ts';
+import type { KnownAddress } from '../../webhooks/addresses/webhook-owner.ts';
+import { deliverJob } from '../../webhooks/deliver.ts';
 
 // A process that delivers webhooks and nothing else, to be killed by tests.
 

@@ -1,6 +1,6 @@
 import { BinaryWriter } from '@bufbuild/protobuf/wire';
-import type { MethodOptions } from '../auth/rpc-access.ts';
-import { CALLERS_TAG, PERMISSION_TAG } from '../auth/rpc-access.ts';
+import type { MethodOptions } from '../../auth/rpc-access.ts';
+import { CALLERS_TAG, PERMISSION_TAG } from '../../auth/rpc-access.ts';
 
 /** Options of a method that say who may call it, as ts-proto generates them from a proto. */
 export function optionsOf({

@@ -4,7 +4,7 @@ import {
   HealthCheckResponse_ServingStatus,
   HealthDefinition,
 } from '@portal/proto/grpc/health/v1/health';
-import { methodOf } from '../grpc/rpc.ts';
+import { methodOf } from '../../grpc/rpc.ts';
 
 const check = methodOf(HealthDefinition, HealthDefinition.methods.check);
 

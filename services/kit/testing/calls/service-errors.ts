@@ -10,7 +10,7 @@ import {
 import { schoolsErrors } from '@portal/proto/errors/schools';
 import { seminaryErrors } from '@portal/proto/errors/seminary';
 import { transcriptsErrors } from '@portal/proto/errors/transcripts';
-import { DomainError, type ErrorDefinition } from '../errors.ts';
+import { DomainError, type ErrorDefinition } from '../../errors.ts';
 
 type Table = Readonly<Record<string, ErrorDefinition>>;
 

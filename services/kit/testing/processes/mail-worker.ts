@@ -1,6 +1,6 @@
-import { connect } from '../database/database.ts';
-import { mailJob } from '../email/email.ts';
-import { runJob } from '../jobs/jobs.ts';
+import { connect } from '../../database/database.ts';
+import { mailJob } from '../../email/email.ts';
+import { runJob } from '../../jobs/jobs.ts';
 
 // A process that sends mails and nothing else, to be killed by tests.
 

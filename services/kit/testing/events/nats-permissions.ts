@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { eventName } from '../commands/command.ts';
-import { type Consumer, consumerNameAtBroker } from '../events/inbox.ts';
-import { streamOf } from '../events/outbox.ts';
+import { eventName } from '../../commands/command.ts';
+import { type Consumer, consumerNameAtBroker } from '../../events/inbox.ts';
+import { streamOf } from '../../events/outbox.ts';
 
-const config = new URL('../../../deploy/nats/nats.conf', import.meta.url);
+const config = new URL('../../../../deploy/nats/nats.conf', import.meta.url);
 
 /** The API subjects by which a service makes its consumers, as its user of NATS may use them. */
 export function allowedAtNats(service: string): string[] {

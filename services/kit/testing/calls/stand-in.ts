@@ -1,5 +1,5 @@
-import type { Call } from '../commands/command.ts';
-import { type RpcSet, rpcs, type ServiceDefinition } from '../grpc/rpc.ts';
+import type { Call } from '../../commands/command.ts';
+import { type RpcSet, rpcs, type ServiceDefinition } from '../../grpc/rpc.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a stand-in answers only the calls of its test
 type Answers = Record<string, (request: any, call: Call) => Promise<any>>;

@@ -1,4 +1,4 @@
-import { RowCollector, type Table } from '../files/table/collect-rows.ts';
+import { RowCollector, type Table } from '../../files/table/collect-rows.ts';
 
 /** A table as readTable returns it, for tests: its header and rows, from row 1. */
 export function aTable([header = [], ...rows]: readonly (readonly string[])[]): Table {

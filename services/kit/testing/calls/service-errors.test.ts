@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { registrationErrors } from '@portal/proto/errors/registration';
-import { conflict, errorsOf, unavailable } from '../errors.ts';
+import { conflict, errorsOf, unavailable } from '../../errors.ts';
 import { isErrorOf, withErrorsOf } from './service-errors.ts';
 
 test('an error belongs to the service or a dependency, by code, status and sentence', () => {

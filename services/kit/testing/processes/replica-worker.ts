@@ -1,4 +1,4 @@
-import { serverOptions } from '../grpc/server-options.ts';
+import { serverOptions } from '../../grpc/server-options.ts';
 import { SERVING, startHealthServer } from './health-server.ts';
 
 // A replica that serves as services do, and says on request how often it was called.

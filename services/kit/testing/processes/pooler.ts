@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { eventually } from '../testing.ts';
+import { eventually } from '../../testing.ts';
 import { freePort } from './sandbox-process.ts';
 
 /** Where `npm run tools` puts what it takes out of Debian's packages. */
-const unpacked = fileURLToPath(new URL('../../../node_modules/.cache/tools/', import.meta.url));
+const unpacked = fileURLToPath(new URL('../../../../node_modules/.cache/tools/', import.meta.url));
 
 /** Where PgBouncer is; undefined where it is not here. */
 export function findPooler(): string | undefined {
