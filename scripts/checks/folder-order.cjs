@@ -152,6 +152,7 @@ module.exports = {
     'transactions',
     'bulk',
   ],
+  'services/payments/src/settled-days': ['matching', 'records', 'mending'],
   'services/catalog/src': [
     'activity',
     'finder',

@@ -44,7 +44,7 @@ const meant: Readonly<Record<string, string>> = {
     'accounts of staff: some hundreds, listed whole',
   'payments/src/settled-days/compare-nightly.ts settled_day':
     'two rows a day, for a metric once a minute',
-  'payments/src/settled-days/own-store.ts payment':
+  'payments/src/settled-days/matching/own-store.ts payment':
     'days are compared at night and on demand, and no person waits for it',
   'seminary/src/students/records/store.ts seminary_student':
     'all seminary students are listed whole (C-A58): some thousands in ten years',

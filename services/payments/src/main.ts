@@ -31,7 +31,7 @@ import { chargingSchool } from './school-payments/charge-school.ts';
 import { schoolPaymentRpcs } from './school-payments/rpc.ts';
 import { comparingDay } from './settled-days/compare-day.ts';
 import { compareNightlyJob } from './settled-days/compare-nightly.ts';
-import { mendingDifference } from './settled-days/mend-difference.ts';
+import { mendingDifference } from './settled-days/mending/mend-difference.ts';
 import { reconciliationRpcs } from './settled-days/rpc.ts';
 import { studentUseRpcs } from './student-use/rpc.ts';
 import { chargingStudy } from './study/charge-study.ts';

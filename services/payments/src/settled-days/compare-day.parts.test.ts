@@ -19,7 +19,7 @@ import {
 import { student, withWorld, world } from '../testing/with-world.ts';
 import { comparingDay } from './compare-day.ts';
 import { compareNightly } from './compare-nightly.ts';
-import { beginOf, lastNight } from './days.ts';
+import { beginOf, lastNight } from './matching/days.ts';
 import { differenceConsumers } from './on-differences.ts';
 import { signDay } from './sign-day.ts';
 

@@ -3,6 +3,10 @@ import { type Call, scopeOf, type Tx } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import { ReconciliationDifference } from '@portal/proto/payments/v1/events';
 import { domainError } from '../errors.ts';
+import { isOver, NIGHTLY_DAYS } from './matching/days.ts';
+import { type MatchedDay, matchDay, totalsHere, totalsThere } from './matching/match-day.ts';
+import { ownToMatch } from './matching/own-store.ts';
+import { type Read, readSettled, windowOf } from './matching/read-settled.ts';
 import {
   claimDay,
   type DayOfAccount,
@@ -12,8 +16,7 @@ import {
   noteFailed,
   refreshDay,
   writeDay,
-} from './day-store.ts';
-import { isOver, NIGHTLY_DAYS } from './days.ts';
+} from './records/day-store.ts';
 import {
   countOpen,
   insertDifferences,
@@ -21,10 +24,7 @@ import {
   markFound,
   markGone,
   updateFound,
-} from './difference-store.ts';
-import { type MatchedDay, matchDay, totalsHere, totalsThere } from './match-day.ts';
-import { ownToMatch } from './own-store.ts';
-import { type Read, readSettled, windowOf } from './read-settled.ts';
+} from './records/difference-store.ts';
 
 interface Comparing {
   runId: string;

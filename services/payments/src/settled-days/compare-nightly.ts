@@ -9,7 +9,7 @@ import { Gauge } from 'prom-client';
 import type * as tables from '../../prisma/tables.ts';
 import { type Account, keysOf } from '../partners/merchant-account.ts';
 import { comparingDay } from './compare-day.ts';
-import { daysOfNight, lastNight } from './days.ts';
+import { daysOfNight, lastNight } from './matching/days.ts';
 
 const ACCOUNTS: readonly Account[] = ['TTI', 'TTINJ'];
 /** The pause between retries after a failed night. */

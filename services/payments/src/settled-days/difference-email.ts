@@ -1,7 +1,7 @@
 import { type RenderedEmail, renderEmail } from '@portal/kit/email/render-email';
 import { money } from '@portal/kit/money';
-import type { DayOfAccount } from './day-store.ts';
-import type { DifferenceKind } from './match-day.ts';
+import type { DifferenceKind } from './matching/match-day.ts';
+import type { DayOfAccount } from './records/day-store.ts';
 
 /** Open differences of a kind and their sum: the processor's less ours, in cents. */
 export interface KindOpen {

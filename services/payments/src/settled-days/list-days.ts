@@ -6,10 +6,10 @@ import { invalid } from '@portal/kit/errors';
 import type * as tables from '../../prisma/tables.ts';
 import { domainError } from '../errors.ts';
 import { type Account, accountNamed } from '../partners/merchant-account.ts';
-import type { DayOfAccount, DayRow } from './day-store.ts';
-import { daysBetween, isOver } from './days.ts';
-import type { DifferenceRow } from './difference-store.ts';
-import { mendsOf } from './mend-rules.ts';
+import { daysBetween, isOver } from './matching/days.ts';
+import { mendsOf } from './mending/mend-rules.ts';
+import type { DayOfAccount, DayRow } from './records/day-store.ts';
+import type { DifferenceRow } from './records/difference-store.ts';
 
 /** A day as people see it; cents, refunds positive. */
 export interface SettledDayView extends DayRow {

@@ -7,9 +7,9 @@ import {
   ReconciliationDifference,
 } from '@portal/proto/payments/v1/events';
 import { staff } from '../clients.ts';
-import type { DayOfAccount } from './day-store.ts';
 import { differencesNotice } from './difference-email.ts';
-import { openByKind } from './difference-store.ts';
+import type { DayOfAccount } from './records/day-store.ts';
+import { openByKind } from './records/difference-store.ts';
 
 /** The permission of its readers. */
 const READERS = 'reconciliation.sign';

@@ -4,7 +4,6 @@ import { rpcs } from '@portal/kit/grpc/rpc';
 import { present } from '@portal/kit/grpc/wire';
 import { ReconciliationServiceDefinition } from '@portal/proto/payments/v1/reconciliation';
 import { compareDay } from './compare-day.ts';
-import { type Action, openDifferences } from './difference-store.ts';
 import {
   accountRequest,
   type DifferenceView,
@@ -14,7 +13,8 @@ import {
   listSettledDays,
   type SettledDayView,
 } from './list-days.ts';
-import { commentOf, mendDifference } from './mend-difference.ts';
+import { commentOf, mendDifference } from './mending/mend-difference.ts';
+import { type Action, openDifferences } from './records/difference-store.ts';
 import { signDay } from './sign-day.ts';
 
 const ACTIONS: readonly Action[] = ['explain', 'finish_payment', 'refund_there', 'adjust'];

@@ -1,7 +1,7 @@
 import { command } from '@portal/kit/commands/command';
 import { domainError } from '../errors.ts';
-import { type DayOfAccount, isRunning, lockDay } from './day-store.ts';
-import { countOpen } from './difference-store.ts';
+import { type DayOfAccount, isRunning, lockDay } from './records/day-store.ts';
+import { countOpen } from './records/difference-store.ts';
 
 /**
  * Signs a day that was compared and of which nothing is open; from here on nothing of it changes

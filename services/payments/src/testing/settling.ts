@@ -2,9 +2,9 @@ import { dayInNewYork, dayPlus, instantInNewYork } from '@portal/kit/clock';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff } from '@portal/kit/testing';
 import { comparingDay } from '../settled-days/compare-day.ts';
-import type { DayOfAccount } from '../settled-days/day-store.ts';
 import { listSettledDays } from '../settled-days/list-days.ts';
-import { type Mend, mendDifference } from '../settled-days/mend-difference.ts';
+import { type Mend, mendDifference } from '../settled-days/mending/mend-difference.ts';
+import type { DayOfAccount } from '../settled-days/records/day-store.ts';
 import { world } from './with-world.ts';
 
 /** The same for a whole test file, also for one that runs over midnight. */

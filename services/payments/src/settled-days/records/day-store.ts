@@ -1,8 +1,8 @@
 import type { Sql } from '@portal/kit/database/database';
-import type * as tables from '../../prisma/tables.ts';
-import type { Account } from '../partners/merchant-account.ts';
-import type { Matched, Totals } from './match-day.ts';
-import type { KnownBatches, ReadBatch } from './read-settled.ts';
+import type * as tables from '../../../prisma/tables.ts';
+import type { Account } from '../../partners/merchant-account.ts';
+import type { Matched, Totals } from '../matching/match-day.ts';
+import type { KnownBatches, ReadBatch } from '../matching/read-settled.ts';
 
 export type DayState = 'not_compared' | 'clean' | 'differences' | 'signed';
 export type DayRow = Omit<tables.SettledDay, 'account' | 'state'> & {

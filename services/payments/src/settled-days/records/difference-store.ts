@@ -1,8 +1,8 @@
 import type { Sql } from '@portal/kit/database/database';
-import type * as tables from '../../prisma/tables.ts';
-import type { Account } from '../partners/merchant-account.ts';
+import type * as tables from '../../../prisma/tables.ts';
+import type { Account } from '../../partners/merchant-account.ts';
+import type { BookedState, Difference, DifferenceKind, Moves } from '../matching/match-day.ts';
 import type { DayOfAccount } from './day-store.ts';
-import type { BookedState, Difference, DifferenceKind, Moves } from './match-day.ts';
 
 export type DifferenceState = 'open' | 'explained' | 'mended' | 'gone';
 export type Action = 'explain' | 'finish_payment' | 'refund_there' | 'adjust';

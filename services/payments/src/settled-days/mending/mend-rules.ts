@@ -1,4 +1,4 @@
-import type { Action, DifferenceRow } from './difference-store.ts';
+import type { Action, DifferenceRow } from '../records/difference-store.ts';
 
 type Facts = Pick<DifferenceRow, 'kind' | 'state' | 'known' | 'moves' | 'mendId'>;
 

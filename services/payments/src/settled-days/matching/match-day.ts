@@ -1,5 +1,5 @@
 import { plusSeconds } from '@portal/kit/clock';
-import type { SettledStatus } from '../partners/transaction-status.ts';
+import type { SettledStatus } from '../../partners/transaction-status.ts';
 
 /** A transaction as the processor settled it, in cents. */
 export interface ProcessorTransaction {

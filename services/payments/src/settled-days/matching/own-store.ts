@@ -1,5 +1,5 @@
 import type { Sql } from '@portal/kit/database/database';
-import type { Account } from '../partners/merchant-account.ts';
+import type { Account } from '../../partners/merchant-account.ts';
 import { beginOf, endOf } from './days.ts';
 import type { LedgerEntry, ProcessorTransaction } from './match-day.ts';
 

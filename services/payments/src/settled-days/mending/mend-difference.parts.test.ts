@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { asStaff, diesAt, eventually, refusalOf, refusals } from '@portal/kit/testing';
-import { aBuyer, buyTwo, credits } from '../testing/buying.ts';
+import { aBuyer, buyTwo, credits } from '../../testing/buying.ts';
 import {
   changeThere,
   compare,
@@ -12,10 +12,10 @@ import {
   settleOn,
   superAdmin,
   techSupport,
-} from '../testing/settling.ts';
-import { student, withWorld, world } from '../testing/with-world.ts';
+} from '../../testing/settling.ts';
+import { student, withWorld, world } from '../../testing/with-world.ts';
+import { signDay } from '../sign-day.ts';
 import { mendingDifference } from './mend-difference.ts';
-import { signDay } from './sign-day.ts';
 
 withWorld();
 

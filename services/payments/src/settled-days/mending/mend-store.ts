@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from '@portal/kit/database/database';
-import type { Action, DifferenceRow } from './difference-store.ts';
+import type { Action, DifferenceRow } from '../records/difference-store.ts';
 
 /** The action of a person on a difference. */
 export interface MendNote {

@@ -1,13 +1,13 @@
 import { dayInNewYork, dayPlus } from '@portal/kit/clock';
-import { domainError } from '../errors.ts';
-import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
-import type { Account } from '../partners/merchant-account.ts';
+import { domainError } from '../../errors.ts';
+import { NoAnswer, ProcessorError } from '../../partners/authorize-net.ts';
+import type { Account } from '../../partners/merchant-account.ts';
 import {
   type SettledBatch,
   settledBatches,
   transactionsOfBatch,
-} from '../partners/settled-batches.ts';
-import { settledStatus } from '../partners/transaction-status.ts';
+} from '../../partners/settled-batches.ts';
+import { settledStatus } from '../../partners/transaction-status.ts';
 import { beginOf, endOf, NIGHTLY_DAYS, SETTLES_WITHIN_DAYS } from './days.ts';
 import type { ProcessorTransaction } from './match-day.ts';
 

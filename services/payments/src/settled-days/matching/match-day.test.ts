@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { plusSeconds } from '@portal/kit/clock';
-import type { SettledStatus } from '../partners/transaction-status.ts';
+import type { SettledStatus } from '../../partners/transaction-status.ts';
 import {
   type Difference,
   type LedgerEntry,
