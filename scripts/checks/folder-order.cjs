@@ -115,6 +115,7 @@ module.exports = {
     'import-runs',
     'study',
   ],
+  'services/identity/src/students/imports': ['columns', 'cells', 'records', 'upload', 'preview'],
   'services/identity/src/security': ['bot-check', 'second-factor', 'sign-in', 'changes'],
   'services/identity/src/platform': [
     'activity',

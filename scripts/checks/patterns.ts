@@ -117,7 +117,7 @@ export const builtPatterns: Readonly<Record<string, { why: string; like: RegExp 
     why: 'of names of columns without marks, and of months and separators in a day',
     like: /^(\d{1,2})(?:st|nd|rd|th)?(?:[-/., ]|, |\. )(jan(?:uary)?|may|june?|sept?(?:ember)?)(?:[-/., ]|, |\. )(\d{4}|\d{2})$/i,
   },
-  'services/identity/src/students/imports/guess-columns.ts': {
+  'services/identity/src/students/imports/columns/guess-columns.ts': {
     why: 'of words that headers of columns are made of',
     like: /^(?:students?|pupils?|legal|persons?)?(?:.*ssns?#?|ssns?(?:#|no|num(?:ber)?|last|4|digits)*)$/u,
   },

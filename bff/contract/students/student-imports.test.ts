@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import * as identity from '../../../services/identity/src/students/imports/import-fields.ts';
+import * as identity from '../../../services/identity/src/students/imports/columns/import-fields.ts';
 import type {
   Choice,
   RowState,
-} from '../../../services/identity/src/students/imports/row-states.ts';
+} from '../../../services/identity/src/students/imports/preview/row-states.ts';
 import {
   type ImportChoice,
   type ImportState,

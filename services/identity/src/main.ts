@@ -24,7 +24,7 @@ import { staffRpcs } from './staff/rpc.ts';
 import { studentImportRpcs } from './students/import-runs/rpc.ts';
 import { importProcess } from './students/import-runs/run-import.ts';
 import { undoProcess } from './students/import-runs/undo-import.ts';
-import { forgetImportsJob } from './students/imports/forget-imports.ts';
+import { forgetImportsJob } from './students/imports/records/forget-imports.ts';
 import { mailInviteSecretsJob } from './students/invites/mail-secrets.ts';
 import { inviteRpcs } from './students/invites/rpc.ts';
 import { partnerIdRpcs } from './students/partner-ids/rpc.ts';

@@ -3,8 +3,8 @@ import type { Tx } from '@portal/kit/commands/command';
 import { StudentChanged } from '@portal/proto/identity/v1/events';
 import type { StudentForm } from '../../records/students/student.ts';
 import { addWithoutAccount } from '../enrolment/add-without-account.ts';
-import type { StudentImport } from '../imports/import-store.ts';
-import { formOfRow } from '../imports/read-cells.ts';
+import { formOfRow } from '../imports/cells/read-cells.ts';
+import type { StudentImport } from '../imports/records/import-store.ts';
 import { readCohort, writeCohort } from './cohort-store.ts';
 import { lockOpenRow, noteResult, type RowResult } from './run-store.ts';
 

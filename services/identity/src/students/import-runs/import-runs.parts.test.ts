@@ -6,8 +6,8 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { aForm, aStudent, someLists } from '../../testing.ts';
 import { addWithoutAccount } from '../enrolment/add-without-account.ts';
-import { forgetImportsJob } from '../imports/forget-imports.ts';
-import { insertImport } from '../imports/import-store.ts';
+import { forgetImportsJob } from '../imports/records/forget-imports.ts';
+import { insertImport } from '../imports/records/import-store.ts';
 import { importRow } from './import-row.ts';
 import { beginRun } from './run-store.ts';
 

@@ -1,6 +1,6 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
-import { importInView } from '../imports/import-in-view.ts';
+import { importInView } from '../imports/records/import-in-view.ts';
 import { askUse } from './ask-use.ts';
 import { keptTexts, undoRefusal } from './undo-rule.ts';
 import { cohortsOf, type Kept, listOwnUse, namesOf, openUndoRows } from './undo-store.ts';

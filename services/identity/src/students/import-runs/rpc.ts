@@ -14,9 +14,9 @@ import {
   dateOrders,
   isImportField,
   type Mapping,
-} from '../imports/import-fields.ts';
-import { previewStudents } from '../imports/preview-students.ts';
-import { uploadStudents } from '../imports/upload-students.ts';
+} from '../imports/columns/import-fields.ts';
+import { previewStudents } from '../imports/preview/preview-students.ts';
+import { uploadStudents } from '../imports/upload/upload-students.ts';
 import { getImportRun, type ImportRun, importStudents, undoImport } from './import-run.ts';
 import { listImports } from './list-imports.ts';
 import { previewUndo } from './preview-undo.ts';

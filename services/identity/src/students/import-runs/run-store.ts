@@ -1,8 +1,8 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../../prisma/tables.ts';
-import type { StudentImport } from '../imports/import-store.ts';
-import type { Cells } from '../imports/read-cells.ts';
-import type { Choice } from '../imports/row-states.ts';
+import type { Cells } from '../imports/cells/read-cells.ts';
+import type { Choice } from '../imports/preview/row-states.ts';
+import type { StudentImport } from '../imports/records/import-store.ts';
 
 export type Outcome = 'added' | 'changed' | 'skipped' | 'failed';
 

@@ -4,7 +4,7 @@ import { durable } from '@portal/kit/commands/process';
 import { failpoint } from '@portal/kit/jobs/failpoints';
 import { StudentChanged, StudentRemoved } from '@portal/proto/identity/v1/events';
 import { domainError } from '../../errors.ts';
-import { lockImport } from '../imports/import-store.ts';
+import { lockImport } from '../imports/records/import-store.ts';
 import { closeUnused, reopen } from './ask-use.ts';
 import { readCohort, writeCohort } from './cohort-store.ts';
 import { eachRow } from './each-row.ts';

@@ -2,7 +2,7 @@ import { can } from '@portal/access/can';
 import type { Actor } from '@portal/kit/auth/actor';
 import type { DomainError } from '@portal/kit/errors';
 import { domainError } from '../../errors.ts';
-import type { StudentImport } from '../imports/import-store.ts';
+import type { StudentImport } from '../imports/records/import-store.ts';
 
 const UNDO_MS = 24 * 3_600_000;
 

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { anXlsx, sheetXml, textRows } from '@portal/kit/testing/files/an-xlsx';
-import { guessColumns } from './guess-columns.ts';
-import { type Cells, formOfRow } from './read-cells.ts';
-import { readStudentsFile } from './read-students-file.ts';
-import { zeroNotes } from './restore-zeros.ts';
+import { type Cells, formOfRow } from './cells/read-cells.ts';
+import { zeroNotes } from './cells/restore-zeros.ts';
+import { guessColumns } from './columns/guess-columns.ts';
+import { readStudentsFile } from './upload/read-students-file.ts';
 
 // Tables as schools sent them, written by Excel and school systems.
 const HEAD =

@@ -1,7 +1,7 @@
 import { normalizeAddress, normalizeLine } from '@portal/access/text/normalize-text';
 import { writtenDay } from '@portal/kit/files/table-cells';
-import type { StudentForm } from '../../records/students/student.ts';
-import type { DateOrder, Defaults, ImportField } from './import-fields.ts';
+import type { StudentForm } from '../../../records/students/student.ts';
+import type { DateOrder, Defaults, ImportField } from '../columns/import-fields.ts';
 import { withSsnZeros, withZipZeros } from './restore-zeros.ts';
 
 /** The cells of one row by their fields; an empty one is left out. */

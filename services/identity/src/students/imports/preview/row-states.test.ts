@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { aForm } from '../../testing.ts';
+import { aForm } from '../../../testing.ts';
 import { type Match, type ReadRow, statesOfRows } from './row-states.ts';
 
 const pair = { dob: '2001-05-17', last4Ssn: '5577' };

@@ -1,8 +1,8 @@
 import { canAtSchool, scopeOf } from '@portal/access/can';
 import { notAllowed } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
-import { domainError } from '../../errors.ts';
-import { schoolOnRecord } from '../../school-on-record.ts';
+import { domainError } from '../../../errors.ts';
+import { schoolOnRecord } from '../../../school-on-record.ts';
 
 /** A school that students are added to. */
 export interface SchoolOfImport {

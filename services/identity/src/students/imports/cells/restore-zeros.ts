@@ -1,5 +1,5 @@
 import { normalizeLine } from '@portal/access/text/normalize-text';
-import type { ImportField } from './import-fields.ts';
+import type { ImportField } from '../columns/import-fields.ts';
 
 /** Names of the country whose zips have five or nine digits. */
 const AMERICAN = /^(?:us|usa|u\.s\.(?:a\.)?|united states(?: of america)?)$/i;

@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
-import type * as tables from '../../../prisma/tables.ts';
-import type { DateOrder, Defaults, Mapping } from './import-fields.ts';
-import type { Cells } from './read-cells.ts';
+import type * as tables from '../../../../prisma/tables.ts';
+import type { Cells } from '../cells/read-cells.ts';
+import type { DateOrder, Defaults, Mapping } from '../columns/import-fields.ts';
 
 /** A table that was uploaded, and how far it is. */
 export interface StudentImport

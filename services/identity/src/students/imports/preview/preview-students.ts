@@ -1,16 +1,17 @@
 import { type Call, inTransaction } from '@portal/kit/commands/command';
 import { invalid } from '@portal/kit/errors';
-import { domainError } from '../../errors.ts';
-import { mappingErrors } from './check-mapping.ts';
-import { isFullSsn } from './full-ssn.ts';
+import { domainError } from '../../../errors.ts';
+import { isFullSsn } from '../cells/full-ssn.ts';
+import type { Cells } from '../cells/read-cells.ts';
+import { mappingErrors } from '../columns/check-mapping.ts';
 import {
   type DateOrder,
   type Defaults,
   type ImportField,
   importFields,
   type Mapping,
-} from './import-fields.ts';
-import { importInView } from './import-in-view.ts';
+} from '../columns/import-fields.ts';
+import { importInView } from '../records/import-in-view.ts';
 import {
   deleteImport,
   lockImport,
@@ -18,10 +19,9 @@ import {
   readUnmapped,
   type StudentImport,
   writeMapped,
-} from './import-store.ts';
-import type { Cells } from './read-cells.ts';
+} from '../records/import-store.ts';
+import { schoolOfImport } from '../records/school-of-import.ts';
 import { type ImportPreview, readPreview } from './read-preview.ts';
-import { schoolOfImport } from './school-of-import.ts';
 
 export interface PreviewInput {
   importId: string;

@@ -1,6 +1,6 @@
 import { canAtSchool } from '@portal/access/can';
 import type { Call } from '@portal/kit/commands/command';
-import { domainError } from '../../errors.ts';
+import { domainError } from '../../../errors.ts';
 import { findImport, type StudentImport } from './import-store.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

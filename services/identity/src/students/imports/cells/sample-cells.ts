@@ -1,5 +1,5 @@
 import { writtenDay } from '@portal/kit/files/table-cells';
-import type { ImportField } from './import-fields.ts';
+import type { ImportField } from '../columns/import-fields.ts';
 
 const SAMPLES = 3;
 const LONGEST = 60;

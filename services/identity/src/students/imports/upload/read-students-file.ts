@@ -4,11 +4,16 @@ import { fileKind } from '@portal/kit/files/file-kind';
 import { readTable, type TableShape } from '@portal/kit/files/read-table';
 import { reportOf } from '@portal/kit/files/table-report';
 import type { TableReport } from '@portal/proto/kit/v1/table_report';
-import { domainError } from '../../errors.ts';
-import { isFullSsn, isWrittenSsn } from './full-ssn.ts';
-import { guessColumns, isNamedSsn, maskedFields, studentColumns } from './guess-columns.ts';
-import type { ImportField } from './import-fields.ts';
-import { sampleCells } from './sample-cells.ts';
+import { domainError } from '../../../errors.ts';
+import { isFullSsn, isWrittenSsn } from '../cells/full-ssn.ts';
+import { sampleCells } from '../cells/sample-cells.ts';
+import {
+  guessColumns,
+  isNamedSsn,
+  maskedFields,
+  studentColumns,
+} from '../columns/guess-columns.ts';
+import type { ImportField } from '../columns/import-fields.ts';
 
 const SHAPE: TableShape = {
   columns: studentColumns,

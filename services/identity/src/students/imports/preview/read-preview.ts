@@ -3,13 +3,13 @@ import { scopeOf } from '@portal/access/can';
 import type { Actor } from '@portal/kit/auth/actor';
 import { dayInNewYork } from '@portal/kit/clock';
 import type { Sql } from '@portal/kit/database/database';
-import type { Student } from '../../records/students/student.ts';
-import { listStudentsOfPairs } from '../duplicates/find-same-pair.ts';
-import { formErrors } from '../form/check-form.ts';
-import { importFields } from './import-fields.ts';
-import { addressesOfAccounts, readMapped, type StudentImport } from './import-store.ts';
-import { formOfRow } from './read-cells.ts';
-import { zeroNotes } from './restore-zeros.ts';
+import type { Student } from '../../../records/students/student.ts';
+import { listStudentsOfPairs } from '../../duplicates/find-same-pair.ts';
+import { formErrors } from '../../form/check-form.ts';
+import { formOfRow } from '../cells/read-cells.ts';
+import { zeroNotes } from '../cells/restore-zeros.ts';
+import { importFields } from '../columns/import-fields.ts';
+import { addressesOfAccounts, readMapped, type StudentImport } from '../records/import-store.ts';
 import { pairKey, type ReadRow, type StateOfRow, statesOfRows } from './row-states.ts';
 
 export interface ImportPreview {

@@ -1,7 +1,7 @@
 import type { FieldError } from '@portal/kit/errors';
-import type { StudentForm } from '../../records/students/student.ts';
-import type { SsnDobPair } from '../duplicates/find-same-pair.ts';
-import type { ReadNote } from './restore-zeros.ts';
+import type { StudentForm } from '../../../records/students/student.ts';
+import type { SsnDobPair } from '../../duplicates/find-same-pair.ts';
+import type { ReadNote } from '../cells/restore-zeros.ts';
 
 /** The kind of a row. R-566. */
 export type RowState = 'add' | 'same' | 'duplicate' | 'twice' | 'error';

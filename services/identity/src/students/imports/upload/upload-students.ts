@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, inTransaction } from '@portal/kit/commands/command';
 import type { TableReport } from '@portal/proto/kit/v1/table_report';
-import { guessColumns, maskedFields } from './guess-columns.ts';
-import type { ImportField, Mapping } from './import-fields.ts';
-import { insertImport, lastMapping } from './import-store.ts';
+import { sampleCells } from '../cells/sample-cells.ts';
+import { guessColumns, maskedFields } from '../columns/guess-columns.ts';
+import type { ImportField, Mapping } from '../columns/import-fields.ts';
+import { insertImport, lastMapping } from '../records/import-store.ts';
+import { schoolOfImport } from '../records/school-of-import.ts';
 import { readStudentsFile } from './read-students-file.ts';
-import { sampleCells } from './sample-cells.ts';
-import { schoolOfImport } from './school-of-import.ts';
 
 export interface UploadedStudents {
   importId: string;
