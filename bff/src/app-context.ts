@@ -11,7 +11,7 @@ import type { KnownBrowsers } from './http/session/known-browsers.ts';
 import type { Sessions } from './http/session/sessions.ts';
 import type { WaitingRoom } from './http/waiting-room/waiting-room.ts';
 import type { LiveStreams } from './live/streams.ts';
-import type { ScanLimit } from './sessions/scan-limit.ts';
+import type { ScanLimit } from './sessions/session-day/scan-limit.ts';
 
 /** The dependencies of the calls. */
 export interface AppContext extends Clients {

@@ -36,7 +36,7 @@ import { startWaitingRoom } from './http/waiting-room/start.ts';
 import { endingStreams } from './live/ending-streams.ts';
 import { followChanges } from './live/follow-changes.ts';
 import { createLiveStreams } from './live/streams.ts';
-import { createScanLimit } from './sessions/scan-limit.ts';
+import { createScanLimit } from './sessions/session-day/scan-limit.ts';
 
 /** Ends the process with one sentence. */
 function exitWithError(sentence: string): never {

@@ -265,6 +265,7 @@ module.exports = {
     'enrol',
     'imports',
   ],
+  'bff/src/sessions': ['office', 'session-day'],
   'bff/src/http': [
     'files',
     'rate-limits',

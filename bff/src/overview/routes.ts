@@ -3,7 +3,7 @@ import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { finalResultOf } from '../exams/final-result.ts';
 import { route } from '../http/route.ts';
-import { officeSessionView } from '../sessions/office-views.ts';
+import { officeSessionView } from '../sessions/office/office-views.ts';
 import { drawChart } from './chart.ts';
 import { askAll, hrefOfRow, mergeQueues, queueTexts } from './queues.ts';
 

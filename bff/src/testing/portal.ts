@@ -24,7 +24,7 @@ import { pageGate } from '../http/waiting-room/page-gate.ts';
 import { NO_WAITING_ROOM, type WaitingRoom } from '../http/waiting-room/waiting-room.ts';
 import { createLiveStreams, type LiveStreams } from '../live/streams.ts';
 import { routes as allRoutes } from '../routes.ts';
-import { createScanLimit } from '../sessions/scan-limit.ts';
+import { createScanLimit } from '../sessions/session-day/scan-limit.ts';
 
 /** Returns sessions in memory that a test may inspect. */
 export function memorySessions(): Sessions & { held: Map<string, Session> } {

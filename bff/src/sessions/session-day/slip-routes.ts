@@ -4,8 +4,8 @@ import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { DayRow } from '@portal/proto/registration/v1/session_day';
 import encodeQR from 'qr';
-import { Streamed, savedAs } from '../http/files/streamed.ts';
-import { route } from '../http/route.ts';
+import { Streamed, savedAs } from '../../http/files/streamed.ts';
+import { route } from '../../http/route.ts';
 import { countsView, dayRowView } from './day-views.ts';
 import { slipPdf } from './slip-pdf.ts';
 

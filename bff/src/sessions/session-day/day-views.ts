@@ -4,7 +4,7 @@ import type {
   AttendanceCounts as Counts,
   DayRow as Row,
 } from '@portal/proto/registration/v1/session_day';
-import { finalResultOf } from '../exams/final-result.ts';
+import { finalResultOf } from '../../exams/final-result.ts';
 
 /** A student's line on the day of a session. */
 export const dayRowView = (row: Row): DayRow => ({

@@ -8,7 +8,7 @@ import {
   newLetter,
   ordered,
   RIGHT,
-} from '../http/files/letter-pdf.ts';
+} from '../../http/files/letter-pdf.ts';
 
 /** 60 mm in points: scanners read at least 50 mm from a hand's distance. */
 const QR_SIZE = 170;

@@ -1,12 +1,12 @@
 import * as day from '@portal/contract/sessions/session-day';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { DayRow } from '@portal/proto/registration/v1/session_day';
-import { Streamed, savedAs } from '../http/files/streamed.ts';
-import { route } from '../http/route.ts';
+import { Streamed, savedAs } from '../../http/files/streamed.ts';
+import { route } from '../../http/route.ts';
+import { officeSessionView } from '../office/office-views.ts';
 import { dayListOf } from './day-list.ts';
 import { dayListPdf } from './day-list-pdf.ts';
 import { countsView, dayRowView } from './day-views.ts';
-import { officeSessionView } from './office-views.ts';
 
 export const sessionDayRoutes = [
   route(day.getSessionDay, async ({ input, by }, { registration }) => {

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Redis } from '../http/redis.ts';
-import { refuse } from '../http/refuse.ts';
-import type { Account } from '../http/session/sessions.ts';
+import type { Redis } from '../../http/redis.ts';
+import { refuse } from '../../http/refuse.ts';
+import type { Account } from '../../http/session/sessions.ts';
 
 const MOST = 120;
 const SECONDS = 60;

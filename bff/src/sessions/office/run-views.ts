@@ -10,7 +10,7 @@ import type {
   PreviewMoveResponse,
   SessionRun,
 } from '@portal/proto/registration/v1/session_runs';
-import { Accepted } from '../http/route.ts';
+import { Accepted } from '../../http/route.ts';
 import { officeSessionView } from './office-views.ts';
 
 const dollars = (cents: number): number => cents / 100;

@@ -3,9 +3,9 @@ import * as runs from '@portal/contract/runs/session-runs';
 import { DomainError, notFound } from '@portal/kit/errors';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Move } from '@portal/proto/registration/v1/session_runs';
-import type { Clients } from '../clients.ts';
-import { Accepted, route } from '../http/route.ts';
-import { importRunView, isImportRun } from '../imports/views.ts';
+import type { Clients } from '../../clients.ts';
+import { Accepted, route } from '../../http/route.ts';
+import { importRunView, isImportRun } from '../../imports/views.ts';
 import { officeSessionView } from './office-views.ts';
 import { callOffPreviewView, movePreviewView, progressView, runView } from './run-views.ts';
 

@@ -2,8 +2,8 @@ import { can } from '@portal/access/can';
 import * as series from '@portal/contract/sessions/office-series';
 import * as office from '@portal/contract/sessions/office-sessions';
 import { DomainError } from '@portal/kit/errors';
-import { route } from '../http/route.ts';
-import { waitingEntryView } from '../waiting-list/views.ts';
+import { route } from '../../http/route.ts';
+import { waitingEntryView } from '../../waiting-list/views.ts';
 import { officeSessionView, seriesEntryView, sessionLogView } from './office-views.ts';
 
 const PAGE = 50;

@@ -7,7 +7,7 @@ import {
   ordered,
   RIGHT,
   rule,
-} from '../http/files/letter-pdf.ts';
+} from '../../http/files/letter-pdf.ts';
 import type { DayLine, DayList } from './day-list.ts';
 
 const SIZE = 9.5;
