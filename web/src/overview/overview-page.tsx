@@ -5,11 +5,11 @@ import { readSession } from '../shared/session/session.ts';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
 import { chartsOf, useOverview } from './api.ts';
 import { useChartDays, wrongDays } from './chart-days.ts';
-import { ChartPanel } from './chart-panel.tsx';
-import { DaysChoice } from './days-choice.tsx';
+import { ChartPanel } from './charts/chart-panel.tsx';
+import { DaysChoice } from './charts/days-choice.tsx';
 import classes from './overview.module.css';
+import { Waiting } from './queues/waiting.tsx';
 import { Today } from './today.tsx';
-import { Waiting } from './waiting.tsx';
 
 /**
  * O-01: today's sessions, the pending work, and figures of some days. R-569. The app puts its

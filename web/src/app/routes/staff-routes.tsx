@@ -18,7 +18,7 @@ const CountedRegistrationsPage = page(
   'CountedRegistrationsPage',
 );
 const MoneyEntriesPage = page(() => import('../../overview/payments-page.tsx'), 'MoneyEntriesPage');
-const WaitingPage = page(() => import('../../overview/waiting-page.tsx'), 'WaitingPage');
+const WaitingPage = page(() => import('../../overview/queues/waiting-page.tsx'), 'WaitingPage');
 const InvoicePage = page(() => import('../../uploads/invoice-page.tsx'), 'InvoicePage');
 const BatchPage = page(() => import('../../uploads/batch-page.tsx'), 'BatchPage');
 const InvitePage = page(() => import('../../invites/invite-page.tsx'), 'InvitePage');

@@ -1,6 +1,6 @@
-import { dayText } from '../shared/format/dates.ts';
-import { money } from '../shared/format/money.ts';
-import type { Chart, ChartPoint } from './api.ts';
+import { dayText } from '../../shared/format/dates.ts';
+import { money } from '../../shared/format/money.ts';
+import type { Chart, ChartPoint } from '../api.ts';
 
 /** A value in its unit: '12', '$1,554.00', '83.3%'. */
 export function valueText(unit: Chart['unit'], y: number): string {

@@ -1,6 +1,6 @@
 import type { QueueKey } from '@portal/contract/overview/queue-keys';
-import { differenceKinds } from '../shared/format/difference-kinds.ts';
-import type { WaitingRow } from './api.ts';
+import { differenceKinds } from '../../shared/format/difference-kinds.ts';
+import type { WaitingRow } from '../api.ts';
 
 const kinds: Readonly<Record<string, string>> = differenceKinds;
 

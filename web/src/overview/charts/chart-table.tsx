@@ -1,12 +1,12 @@
 import { Anchor } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router-dom';
-import { PHONE } from '../shared/dialogs/modal-frame.tsx';
-import { dayText } from '../shared/format/dates.ts';
-import type { Chart, ChartChoice, ChartPoint } from './api.ts';
-import type { Step } from './chart-days.ts';
+import { PHONE } from '../../shared/dialogs/modal-frame.tsx';
+import { dayText } from '../../shared/format/dates.ts';
+import type { Chart, ChartChoice, ChartPoint } from '../api.ts';
+import type { Step } from '../chart-days.ts';
+import classes from '../overview.module.css';
 import { pointText } from './chart-texts.ts';
-import classes from './overview.module.css';
 
 const heads: Readonly<Record<Step, string>> = {
   day: 'Day',

@@ -1,7 +1,7 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type ChartDays, type Span, wrongDays } from './chart-days.ts';
-import classes from './overview.module.css';
+import { type ChartDays, type Span, wrongDays } from '../chart-days.ts';
+import classes from '../overview.module.css';
 
 interface DaysChoiceProps {
   days: ChartDays;

@@ -1,32 +1,32 @@
 import { Anchor, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { tableOfQueue } from '@portal/contract/saved-filters/filter-tables';
 import { type QueueKey, queueKeys } from '@portal/contract/overview/queue-keys';
+import { tableOfQueue } from '@portal/contract/saved-filters/filter-tables';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { PHONE } from '../shared/dialogs/modal-frame.tsx';
-import { ChooseFilter } from '../shared/filters/choose-filter.tsx';
+import { PHONE } from '../../shared/dialogs/modal-frame.tsx';
+import { ChooseFilter } from '../../shared/filters/choose-filter.tsx';
 import {
   choicesOf,
   type FilterQuery,
   filledIn,
   oneOf,
   textsIn,
-} from '../shared/filters/filter-query.ts';
-import { FilterRow } from '../shared/filters/filter-row.tsx';
-import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
-import { useAddressFilters } from '../shared/filters/use-address-filters.ts';
-import { instantText } from '../shared/format/dates.ts';
-import { StaffPage } from '../shared/page/staff-page.tsx';
-import { asBlocks } from '../shared/table/as-blocks.tsx';
-import { PlainTable } from '../shared/table/plain-table.tsx';
-import type { Column } from '../shared/table/table-props.ts';
-import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
-import { useWaiting, type WaitingRow } from './api.ts';
-import classes from './overview.module.css';
+} from '../../shared/filters/filter-query.ts';
+import { FilterRow } from '../../shared/filters/filter-row.tsx';
+import { FiltersMenu } from '../../shared/filters/filters-menu.tsx';
+import { useAddressFilters } from '../../shared/filters/use-address-filters.ts';
+import { instantText } from '../../shared/format/dates.ts';
+import { StaffPage } from '../../shared/page/staff-page.tsx';
+import { asBlocks } from '../../shared/table/as-blocks.tsx';
+import { PlainTable } from '../../shared/table/plain-table.tsx';
+import type { Column } from '../../shared/table/table-props.ts';
+import { BlockSkeleton, CallError } from '../../shared/ui/feedback.tsx';
+import { useWaiting, type WaitingRow } from '../api.ts';
+import classes from '../overview.module.css';
+import { overviewAbove } from '../rows-behind.ts';
 import { ages, shownRows } from './queue-filter.ts';
 import { inWords } from './queue-words.ts';
-import { overviewAbove } from './rows-behind.ts';
 
 const inAddress = ['age'] as const;
 /** The maximum of listed rows of a queue, those that have waited longest. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { TEST_NOW } from '@portal/access/testing/test-clock';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { fakePortal, show, signInAs } from '../shared/testing.tsx';
+import { fakePortal, show, signInAs } from '../../shared/testing.tsx';
 import { WaitingPage } from './waiting-page.tsx';
 
 const PAGE = '/admin/overview/waiting';

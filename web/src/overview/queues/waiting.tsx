@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core';
 import type { WaitingService } from '@portal/contract/overview/overview';
 import { Link } from 'react-router-dom';
-import type { WaitingQueue } from './api.ts';
-import { ageText } from './chart-texts.ts';
-import classes from './overview.module.css';
+import type { WaitingQueue } from '../api.ts';
+import { ageText } from '../charts/chart-texts.ts';
+import classes from '../overview.module.css';
 
 interface WaitingProps {
   queues: readonly WaitingQueue[];

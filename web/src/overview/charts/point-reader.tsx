@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import type { Chart } from './api.ts';
+import type { Chart } from '../api.ts';
+import classes from '../overview.module.css';
 import { nameText, pointText } from './chart-texts.ts';
-import classes from './overview.module.css';
 import { type PointAt, presentPoint, walk } from './walk-points.ts';
 
 interface PointReaderProps {

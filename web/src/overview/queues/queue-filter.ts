@@ -1,4 +1,4 @@
-import type { WaitingRow } from './api.ts';
+import type { WaitingRow } from '../api.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-import type { Chart } from './api.ts';
+import type { Chart } from '../api.ts';
 
 /** A point of a chart: of which series, and its place there. */
 export interface PointAt {

@@ -2,8 +2,8 @@ import { afterEach, expect, test } from '@jest/globals';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { show } from '../shared/testing.tsx';
-import type { Chart } from './api.ts';
+import { show } from '../../shared/testing.tsx';
+import type { Chart } from '../api.ts';
 import { PointReader } from './point-reader.tsx';
 import type { PointAt } from './walk-points.ts';
 

@@ -1,9 +1,9 @@
 import '@mantine/charts/styles.css';
 import { LineChart } from '@mantine/charts';
-import type { Chart } from './api.ts';
-import { type ChartDays, firstDays, type Step } from './chart-days.ts';
+import type { Chart } from '../api.ts';
+import { type ChartDays, firstDays, type Step } from '../chart-days.ts';
+import classes from '../overview.module.css';
 import { valueText } from './chart-texts.ts';
-import classes from './overview.module.css';
 import { latestPoint, type PointAt } from './walk-points.ts';
 
 /** Lines differ by their dashes as well as by their tone. */

@@ -1,12 +1,12 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import type { Chart } from '@portal/contract/overview/overview';
 import { lazy, Suspense, useId, useState } from 'react';
-import { clockText } from '../shared/format/dates.ts';
-import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
-import { type ChartChoice, chartRequest, useChart } from './api.ts';
-import { type ChartDays, stepOf } from './chart-days.ts';
+import { clockText } from '../../shared/format/dates.ts';
+import { BlockSkeleton, CallError } from '../../shared/ui/feedback.tsx';
+import { type ChartChoice, chartRequest, useChart } from '../api.ts';
+import { type ChartDays, stepOf } from '../chart-days.ts';
+import classes from '../overview.module.css';
 import { ChartTable } from './chart-table.tsx';
-import classes from './overview.module.css';
 import { PointReader } from './point-reader.tsx';
 
 /** Charts bring their library, which no other page of staff needs. */

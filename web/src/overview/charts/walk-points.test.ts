@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { daysOf, firstDays, stepOf, wrongDays } from './chart-days.ts';
+import { daysOf, firstDays, stepOf, wrongDays } from '../chart-days.ts';
 import { ageText, nameText, pointText } from './chart-texts.ts';
 import { latestPoint, presentPoint, walk } from './walk-points.ts';
 
