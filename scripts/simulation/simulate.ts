@@ -3,14 +3,14 @@ import { loadModule } from 'libpg-query';
 import { emptyDatabaseOf } from './empty-database.ts';
 import { mutantNamed, mutate } from './mutate.ts';
 import type { LogEntry } from './postgres/server.ts';
-import { takeOverFetch } from './world/calls.ts';
-import { takeOverDriver } from './world/driver.ts';
-import { ENVIRONMENT } from './world/environment.ts';
 import type { Plan } from './world/plan.ts';
+import { takeOverFetch } from './world/stand-ins/calls.ts';
+import { takeOverDriver } from './world/stand-ins/driver.ts';
+import { ENVIRONMENT } from './world/stand-ins/environment.ts';
+import { takeOver } from './world/stand-ins/take-over.ts';
 import type { Story } from './world/story.ts';
-import { takeOver } from './world/take-over.ts';
 
-const here = (file: string): string => new URL(`./world/${file}`, import.meta.url).href;
+const here = (file: string): string => new URL(`./world/stand-ins/${file}`, import.meta.url).href;
 
 /** Modules that the product loads, and those that it gets instead. */
 const STAND_INS = [

@@ -4,8 +4,8 @@ import { client } from '@portal/kit/grpc/client';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
 import { CalendarServiceDefinition } from '@portal/proto/registration/v1/calendar';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
-import { cardOf } from './facts.ts';
-import { randomOf } from './random.ts';
+import { cardOf } from './facts/facts.ts';
+import { randomOf } from './processes/random.ts';
 import type { World } from './world.ts';
 
 const asOperator = {

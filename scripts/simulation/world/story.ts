@@ -9,15 +9,15 @@ import {
 } from '../../../services/registration/src/sessions/calling-off/call-off-session.ts';
 import { previewCallOff } from '../../../services/registration/src/sessions/calling-off/preview-call-off.ts';
 import type { LogEntry } from '../postgres/server.ts';
-import { type FaultRates, NO_FAULTS } from './cluster.ts';
-import { LOCATION_ID, OFFER_HOURS } from './facts.ts';
-import { type Broken, brokenAtRest, brokenNow } from './invariants.ts';
-import type { Outcomes } from './person.ts';
+import { LOCATION_ID, OFFER_HOURS } from './facts/facts.ts';
+import { type Broken, brokenAtRest, brokenNow } from './invariants/invariants.ts';
+import type { Outcomes } from './people/person.ts';
+import { StaffMember } from './people/staff-member.ts';
+import { Student } from './people/student.ts';
 import type { Plan } from './plan.ts';
 import { equipStudents, openSessions } from './prepare.ts';
-import { type Random, randomOf } from './random.ts';
-import { StaffMember } from './staff-member.ts';
-import { Student } from './student.ts';
+import { type FaultRates, NO_FAULTS } from './processes/cluster.ts';
+import { type Random, randomOf } from './processes/random.ts';
 import { type MakeCatalog, World } from './world.ts';
 
 export interface Story {

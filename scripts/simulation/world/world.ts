@@ -8,7 +8,7 @@ import { rebuildProjections as rebuildPayments } from '../../../services/payment
 import { rebuildProjections as rebuildRegistration } from '../../../services/registration/src/projections/rebuild-projections.ts';
 import type { Catalog } from '../postgres/catalog.ts';
 import { Server } from '../postgres/server.ts';
-import { notifyDeath, SimulatedServer } from './calls.ts';
+import { notifyDeath, SimulatedServer } from './stand-ins/calls.ts';
 import {
   type Cluster,
   enter,
@@ -16,24 +16,24 @@ import {
   type Implementation,
   NO_FAULTS,
   type Replica,
-} from './cluster.ts';
-import { dropAllConnections, dropConnections } from './driver.ts';
+} from './processes/cluster.ts';
+import { dropAllConnections, dropConnections } from './stand-ins/driver.ts';
 import {
   aroundServices,
   type ExamFacts,
   examsOnOffer,
   type RoomApart,
   roomsApart,
-} from './facts.ts';
-import { FaultPlan } from './fault-plan.ts';
-import { LineWatch } from './line-watch.ts';
-import { type StudentFacts, studentsOf } from './people.ts';
+} from './facts/facts.ts';
+import { FaultPlan } from './processes/fault-plan.ts';
+import { LineWatch } from './lines/line-watch.ts';
+import { type StudentFacts, studentsOf } from './facts/people.ts';
 import type { Plan } from './plan.ts';
-import { Processor } from './processor.ts';
-import { randomOf } from './random.ts';
-import { never, Runtime } from './runtime.ts';
-import { SERVICES, type Service, type ServiceName } from './services.ts';
-import { installRuntime } from './take-over.ts';
+import { Processor } from './stand-ins/processor.ts';
+import { randomOf } from './processes/random.ts';
+import { never, Runtime } from './processes/runtime.ts';
+import { SERVICES, type Service, type ServiceName } from './processes/services.ts';
+import { installRuntime } from './stand-ins/take-over.ts';
 
 /** Symbol under which kit looks for a step's failpoints (services/kit/jobs/failpoints.ts). */
 const FAILPOINTS = Symbol.for('portal.failpoints');

@@ -1,6 +1,6 @@
 import grpc from '@grpc/grpc-js';
-import { cluster, type Replica } from './cluster.ts';
-import { never } from './runtime.ts';
+import { cluster, type Replica } from '../processes/cluster.ts';
+import { never } from '../processes/runtime.ts';
 
 /** Milliseconds that a message between services takes. */
 const LATENCY_MS = 1.5;

@@ -1,5 +1,5 @@
-import { cluster } from './cluster.ts';
-import type { Runtime } from './runtime.ts';
+import { cluster } from '../processes/cluster.ts';
+import type { Runtime } from '../processes/runtime.ts';
 
 /** A transaction as the processor has it. */
 export interface Transaction {

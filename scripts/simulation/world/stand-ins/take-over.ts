@@ -1,6 +1,6 @@
 import crypto from 'node:crypto';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
-import type { Runtime } from './runtime.ts';
+import type { Runtime } from '../processes/runtime.ts';
 
 let runtime: Runtime | null = null;
 

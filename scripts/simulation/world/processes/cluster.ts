@@ -1,4 +1,4 @@
-import type { Server } from '../postgres/server.ts';
+import type { Server } from '../../postgres/server.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { Host, Runtime } from './runtime.ts';
 import type { ServiceName } from './services.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { client } from '@portal/kit/grpc/client';
 import { ProjectionsServiceDefinition } from '@portal/proto/registration/v1/projections';
-import { GRANTS } from './people.ts';
+import { GRANTS } from '../facts/people.ts';
 import type { Person } from './person.ts';
 
 const projections = client(ProjectionsServiceDefinition, 'REGISTRATION_ADDR', 'bff');

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { PendingWork } from '@portal/kit/jobs/commit-signal';
-import { cluster } from './cluster.ts';
-import type { Host } from './runtime.ts';
+import { cluster } from '../processes/cluster.ts';
+import type { Host } from '../processes/runtime.ts';
 
 // Replaces kit's commit-signal.ts, which keeps the signals of one process. Here many processes
 // share one, and one world follows another: each simulated process has its own signals.

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
-import type { Answer, Session } from '../postgres/server.ts';
-import { cluster } from './cluster.ts';
-import { type Host, never } from './runtime.ts';
+import type { Answer, Session } from '../../postgres/server.ts';
+import { cluster } from '../processes/cluster.ts';
+import { type Host, never } from '../processes/runtime.ts';
 
 /** Milliseconds that a message between a service and its database takes. */
 const LATENCY_MS = 1;

@@ -1,10 +1,10 @@
-import { invariants as ofPayments } from '../../../services/payments/src/invariants.ts';
-import { invariants as ofRegistration } from '../../../services/registration/src/invariants.ts';
-import type { Server } from '../postgres/server.ts';
+import { invariants as ofPayments } from '../../../../services/payments/src/invariants.ts';
+import { invariants as ofRegistration } from '../../../../services/registration/src/invariants.ts';
+import type { Server } from '../../postgres/server.ts';
+import type { World } from '../world.ts';
 import { eventsThatDiffer, repeatedClicks } from './event-checks.ts';
 import { linesAtRest } from './lines-at-rest.ts';
 import { reader } from './reader.ts';
-import type { World } from './world.ts';
 
 /** Names of broken rules, each with the rows that break it. */
 export type Broken = Readonly<Record<string, unknown[]>>;

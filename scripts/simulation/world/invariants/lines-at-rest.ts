@@ -1,16 +1,16 @@
 import { dayInNewYork } from '@portal/kit/clock';
-import type { LineSession } from '../../../services/registration/src/capacity/seats/waiting-line/line-store.ts';
-import { readLine } from '../../../services/registration/src/capacity/waiting-list/entry-store.ts';
-import { lineEndsAt } from '../../../services/registration/src/capacity/waiting-list/join-rules.ts';
-import type { Granted } from '../../../services/registration/src/records/accommodations/exam-minutes.ts';
-import { needsSpecialPlace } from '../../../services/registration/src/records/accommodations/special-place.ts';
-import { closingMoment } from '../../../services/registration/src/records/sessions/session-times.ts';
-import { readSitting } from '../../../services/registration/src/sessions/waiting-list-commands/may-sit.ts';
-import type { Server } from '../postgres/server.ts';
-import { hasPlace } from './line.ts';
-import type { EntryCounts } from './line-watch.ts';
+import type { LineSession } from '../../../../services/registration/src/capacity/seats/waiting-line/line-store.ts';
+import { readLine } from '../../../../services/registration/src/capacity/waiting-list/entry-store.ts';
+import { lineEndsAt } from '../../../../services/registration/src/capacity/waiting-list/join-rules.ts';
+import type { Granted } from '../../../../services/registration/src/records/accommodations/exam-minutes.ts';
+import { needsSpecialPlace } from '../../../../services/registration/src/records/accommodations/special-place.ts';
+import { closingMoment } from '../../../../services/registration/src/records/sessions/session-times.ts';
+import { readSitting } from '../../../../services/registration/src/sessions/waiting-list-commands/may-sit.ts';
+import type { Server } from '../../postgres/server.ts';
+import { hasPlace } from '../lines/line.ts';
+import type { EntryCounts } from '../lines/line-watch.ts';
+import type { World } from '../world.ts';
 import { reader } from './reader.ts';
-import type { World } from './world.ts';
 
 /** A charge that began in time keeps the seat for ten minutes; jobs check every ten seconds. */
 const LONGEST_CHARGE_MS = 630_000;

@@ -1,5 +1,5 @@
 import type { Sql } from '@portal/kit/database/database';
-import type { Server } from '../postgres/server.ts';
+import type { Server } from '../../postgres/server.ts';
 
 const camelCase = (column: string): string =>
   column.replace(/_([a-z])/g, (_, char: string) => char.toUpperCase());

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { client } from '@portal/kit/grpc/client';
 import { ChargesServiceDefinition } from '@portal/proto/payments/v1/charges';
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
+import type { World } from '../world.ts';
 import { changeGranted } from './grants.ts';
 import { bookForMan, changeLine, changeSession } from './office.ts';
 import { type Outcomes, Person } from './person.ts';
-import type { World } from './world.ts';
 
 const registrations = client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', 'bff');
 const charges = client(ChargesServiceDefinition, 'PAYMENTS_ADDR', 'bff');

@@ -1,4 +1,4 @@
-import type { Server } from '../postgres/server.ts';
+import type { Server } from '../../postgres/server.ts';
 
 /** How often the event of a row was emitted, if not once. */
 interface Difference {

@@ -1,5 +1,5 @@
 import type { ApprovedAccommodation } from '@portal/proto/identity/v1/students';
-import { randomOf } from './random.ts';
+import { randomOf } from '../processes/random.ts';
 
 /** A student as identity currently knows them. */
 export interface StudentFacts {

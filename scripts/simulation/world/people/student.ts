@@ -5,10 +5,10 @@ import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';
 import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases';
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
-import { CREDIT_CENTS, cardOf, type ExamFacts } from './facts.ts';
+import { CREDIT_CENTS, cardOf, type ExamFacts } from '../facts/facts.ts';
+import type { World } from '../world.ts';
 import { answerLine, join, type LineStudent } from './in-line.ts';
 import { type Click, type Outcomes, Person } from './person.ts';
-import type { World } from './world.ts';
 
 const registrations = client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', 'bff');
 const sessions = client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'bff');

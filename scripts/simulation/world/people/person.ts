@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor } from '@portal/kit/auth/actor';
 import { DomainError } from '@portal/kit/errors';
-import { type Random, randomOf } from './random.ts';
-import type { World } from './world.ts';
+import { type Random, randomOf } from '../processes/random.ts';
+import type { World } from '../world.ts';
 
 interface By {
   actor: Actor;
