@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { ROOT } from '../start/paths.ts';
-import type { Catalog } from './postgres/catalog.ts';
 import { buildCatalog } from './postgres/schema.ts';
+import type { Catalog } from './postgres/storage/catalog.ts';
 
 /** Returns the folder of a migration; migrations run in the order of these names. */
 const nameOf = (file: string): string => basename(dirname(file));

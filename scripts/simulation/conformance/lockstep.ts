@@ -2,9 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { TestDatabase } from '@portal/kit/testing';
 import pg from 'pg';
 import { emptyDatabaseOf } from '../empty-database.ts';
-import type { Catalog } from '../postgres/catalog.ts';
 import { buildCatalog } from '../postgres/schema.ts';
 import { Server, type Session } from '../postgres/server.ts';
+import type { Catalog } from '../postgres/storage/catalog.ts';
 import { differenceOf, type Outcome } from './outcome.ts';
 import { type OnLock, RealServer, type RealSession } from './real-server.ts';
 

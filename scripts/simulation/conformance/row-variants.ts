@@ -1,4 +1,4 @@
-import type { Table } from '../postgres/catalog.ts';
+import type { Table } from '../postgres/storage/catalog.ts';
 
 export interface Statement {
   text: string;

@@ -1,5 +1,5 @@
 import type { Sql } from '@portal/kit/database/database';
-import type { Catalog } from '../postgres/catalog.ts';
+import type { Catalog } from '../postgres/storage/catalog.ts';
 
 /**
  * Returns the structure of a database, one line each: columns, constraints, unique indexes,

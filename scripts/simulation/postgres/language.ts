@@ -1,7 +1,7 @@
-import type { Language } from './catalog.ts';
-import { compileExpr } from './expression.ts';
-import { compileModify } from './modify.ts';
-import { compileSelect } from './select.ts';
+import { compileExpr } from './expressions/expression.ts';
+import { compileModify } from './statements/modify.ts';
+import { compileSelect } from './statements/select.ts';
+import type { Language } from './storage/catalog.ts';
 
 /** The supported SQL. */
 export const LANGUAGE: Language = {

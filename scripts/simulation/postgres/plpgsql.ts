@@ -1,5 +1,6 @@
 import type { CreateFunctionStmt, Node, SelectStmt } from 'libpg-query';
 import { parsePlPgSQLSync, parseSync } from 'libpg-query';
+import { compileExpr, lastName, nameOf } from './expressions/expression.ts';
 import {
   type Catalog,
   type Change,
@@ -9,10 +10,9 @@ import {
   type Procedure,
   type Query,
   Scope,
-} from './catalog.ts';
-import { CONDITIONS, databaseError } from './errors.ts';
-import { compileExpr, lastName, nameOf } from './expression.ts';
-import { cast, type Row, toRow, type Value } from './values.ts';
+} from './storage/catalog.ts';
+import { CONDITIONS, databaseError } from './storage/errors.ts';
+import { cast, type Row, toRow, type Value } from './storage/values.ts';
 
 /** A PL/pgSQL node as the parser gives it. */
 type Piece = Readonly<Record<string, unknown>>;

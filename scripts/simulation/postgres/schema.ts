@@ -8,11 +8,19 @@ import type {
   RenameStmt,
 } from 'libpg-query';
 import { parseSync } from 'libpg-query';
-import { Catalog, type Column, Env, type Expr, Scope, Table, type Trigger } from './catalog.ts';
-import { compileExpr, lastName, nameOf, typeOf } from './expression.ts';
-import { columnRefs } from './from.ts';
+import { compileExpr, lastName, nameOf, typeOf } from './expressions/expression.ts';
 import { LANGUAGE } from './language.ts';
 import { defineFunction } from './plpgsql.ts';
+import { columnRefs } from './statements/from.ts';
+import {
+  Catalog,
+  type Column,
+  Env,
+  type Expr,
+  Scope,
+  Table,
+  type Trigger,
+} from './storage/catalog.ts';
 
 /**
  * Builds the database that migrations build, in their order. Their changes of rows are left out.

@@ -1,8 +1,14 @@
 import { parseSync } from 'libpg-query';
-import { type Catalog, type Context, type Query, Scope, Sequences } from './catalog.ts';
-import { databaseError } from './errors.ts';
-import { Ledger, MustWait, type Snapshot, type Transaction, type Tuple } from './storage.ts';
-import { parameter, result, type Value } from './values.ts';
+import { type Catalog, type Context, type Query, Scope, Sequences } from './storage/catalog.ts';
+import { databaseError } from './storage/errors.ts';
+import {
+  Ledger,
+  MustWait,
+  type Snapshot,
+  type Transaction,
+  type Tuple,
+} from './storage/storage.ts';
+import { parameter, result, type Value } from './storage/values.ts';
 
 /** The server's clock and timers. */
 export interface Surroundings {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { aggregateNames } from './aggregates.ts';
-import { operatorNames } from './expression.ts';
-import { functionNames } from './functions.ts';
+import { aggregateNames } from './expressions/aggregates.ts';
+import { operatorNames } from './expressions/expression.ts';
+import { functionNames } from './expressions/functions.ts';
 
 const README = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
 

@@ -6,9 +6,18 @@ import { runJob } from '@portal/kit/jobs/jobs';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { rebuildProjections as rebuildPayments } from '../../../services/payments/src/projections/fetch-projections.ts';
 import { rebuildProjections as rebuildRegistration } from '../../../services/registration/src/projections/rebuild-projections.ts';
-import type { Catalog } from '../postgres/catalog.ts';
 import { Server } from '../postgres/server.ts';
-import { notifyDeath, SimulatedServer } from './stand-ins/calls.ts';
+import type { Catalog } from '../postgres/storage/catalog.ts';
+import {
+  aroundServices,
+  type ExamFacts,
+  examsOnOffer,
+  type RoomApart,
+  roomsApart,
+} from './facts/facts.ts';
+import { type StudentFacts, studentsOf } from './facts/people.ts';
+import { LineWatch } from './lines/line-watch.ts';
+import type { Plan } from './plan.ts';
 import {
   type Cluster,
   enter,
@@ -17,22 +26,13 @@ import {
   NO_FAULTS,
   type Replica,
 } from './processes/cluster.ts';
-import { dropAllConnections, dropConnections } from './stand-ins/driver.ts';
-import {
-  aroundServices,
-  type ExamFacts,
-  examsOnOffer,
-  type RoomApart,
-  roomsApart,
-} from './facts/facts.ts';
 import { FaultPlan } from './processes/fault-plan.ts';
-import { LineWatch } from './lines/line-watch.ts';
-import { type StudentFacts, studentsOf } from './facts/people.ts';
-import type { Plan } from './plan.ts';
-import { Processor } from './stand-ins/processor.ts';
 import { randomOf } from './processes/random.ts';
 import { never, Runtime } from './processes/runtime.ts';
 import { SERVICES, type Service, type ServiceName } from './processes/services.ts';
+import { notifyDeath, SimulatedServer } from './stand-ins/calls.ts';
+import { dropAllConnections, dropConnections } from './stand-ins/driver.ts';
+import { Processor } from './stand-ins/processor.ts';
 import { installRuntime } from './stand-ins/take-over.ts';
 
 /** Symbol under which kit looks for a step's failpoints (services/kit/jobs/failpoints.ts). */

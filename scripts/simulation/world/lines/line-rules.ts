@@ -1,6 +1,6 @@
 import { lineEndsAt } from '../../../../services/registration/src/capacity/waiting-list/join-rules.ts';
 import { closingMoment } from '../../../../services/registration/src/records/sessions/session-times.ts';
-import type { Row } from '../../postgres/values.ts';
+import type { Row } from '../../postgres/storage/values.ts';
 import { hasPlace, isOpen, KINDS, type Kind, kindOf, type Line, type LineEntry } from './line.ts';
 
 /** A commit's change of one session's waiting list. */

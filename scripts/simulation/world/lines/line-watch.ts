@@ -3,8 +3,8 @@ import type { Granted } from '../../../../services/registration/src/records/acco
 import { needsSpecialPlace } from '../../../../services/registration/src/records/accommodations/special-place.ts';
 import { HISTORY_LABELS } from '../../../../services/registration/src/sessions/waiting-list-commands/change-waiting.ts';
 import type { Server } from '../../postgres/server.ts';
-import type { Tuple } from '../../postgres/storage.ts';
-import { Json, type Row } from '../../postgres/values.ts';
+import type { Tuple } from '../../postgres/storage/storage.ts';
+import { Json, type Row } from '../../postgres/storage/values.ts';
 import { apply, copyOf, emptyLine, hasPlace, isOpen, type Kind, type Line } from './line.ts';
 import { LINE_RULES, type LineChange, type Wrong } from './line-rules.ts';
 

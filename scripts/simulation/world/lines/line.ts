@@ -1,5 +1,5 @@
 import type { Takes } from '../../../../services/registration/src/capacity/seats/places/places.ts';
-import type { Row } from '../../postgres/values.ts';
+import type { Row } from '../../postgres/storage/values.ts';
 
 /** An entry of a waiting list, as its row has it. */
 export interface LineEntry {

@@ -1,7 +1,7 @@
 import type { Node } from 'libpg-query';
-import type { Env, Scope } from './catalog.ts';
+import type { Env, Scope } from '../storage/catalog.ts';
+import type { Value } from '../storage/values.ts';
 import { compileOutputs } from './select.ts';
-import type { Value } from './values.ts';
 
 /** Compiles RETURNING; without it, each changed row gives an empty list. */
 export function returning(nodes: readonly Node[] | undefined, scope: Scope) {

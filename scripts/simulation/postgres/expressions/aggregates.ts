@@ -1,7 +1,7 @@
 import type { FuncCall, Node } from 'libpg-query';
-import type { Env, Scope } from './catalog.ts';
+import type { Env, Scope } from '../storage/catalog.ts';
+import { add, compare, Json, keyOf, toJson, type Value } from '../storage/values.ts';
 import { sortKeys } from './sort.ts';
-import { add, compare, Json, keyOf, toJson, type Value } from './values.ts';
 
 /** `between`: the second argument, if any. */
 type Fold = (values: readonly Value[], between: Value) => Value;

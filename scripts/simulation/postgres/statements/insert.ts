@@ -1,14 +1,21 @@
 import type { InferClause, InsertStmt, Node } from 'libpg-query';
-import { type Context, Env, type Query, Scope, type Table, type UniqueIndex } from './catalog.ts';
-import { databaseError } from './errors.ts';
-import { compileExpr } from './expression.ts';
+import { compileExpr } from '../expressions/expression.ts';
+import {
+  type Context,
+  Env,
+  type Query,
+  Scope,
+  type Table,
+  type UniqueIndex,
+} from '../storage/catalog.ts';
+import { databaseError } from '../storage/errors.ts';
+import { LOCK, Tuple } from '../storage/storage.ts';
+import { cast, type Row, type Value } from '../storage/values.ts';
 import { Firing } from './firing.ts';
 import { returning } from './returning.ts';
 import { checkRow, completeRow, findConflict, queueForeignKeys } from './rows.ts';
 import { compileCtes, compileSelect, withAll } from './select.ts';
-import { LOCK, Tuple } from './storage.ts';
 import { assigned, assignments, updateRow } from './update-row.ts';
-import { cast, type Row, type Value } from './values.ts';
 
 /** Compiles an INSERT. */
 export function compileInsert(insert: InsertStmt, scope: Scope): Query {

@@ -1,7 +1,9 @@
 import type { Node } from 'libpg-query';
-import type { Env, Expr, Scope, Table } from './catalog.ts';
-import { databaseError } from './errors.ts';
-import { compileExpr } from './expression.ts';
+import { compileExpr } from '../expressions/expression.ts';
+import type { Env, Expr, Scope, Table } from '../storage/catalog.ts';
+import { databaseError } from '../storage/errors.ts';
+import type { Tuple } from '../storage/storage.ts';
+import { cast, type Row } from '../storage/values.ts';
 import type { Firing } from './firing.ts';
 import {
   checkRow,
@@ -11,8 +13,6 @@ import {
   queueForeignKeys,
   queueReferences,
 } from './rows.ts';
-import type { Tuple } from './storage.ts';
-import { cast, type Row } from './values.ts';
 
 interface Assignment {
   column: string;

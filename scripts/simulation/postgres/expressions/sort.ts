@@ -1,6 +1,6 @@
 import type { Node } from 'libpg-query';
-import type { Env, Expr } from './catalog.ts';
-import { compare, type Value } from './values.ts';
+import type { Env, Expr } from '../storage/catalog.ts';
+import { compare, type Value } from '../storage/values.ts';
 
 interface Key {
   value: Expr;

@@ -1,8 +1,8 @@
 import type { Node, TruncateStmt } from 'libpg-query';
-import type { Query, Scope } from './catalog.ts';
+import type { Query, Scope } from '../storage/catalog.ts';
+import { LOCK } from '../storage/storage.ts';
 import { compileDelete } from './delete.ts';
 import { compileInsert } from './insert.ts';
-import { LOCK } from './storage.ts';
 import { compileUpdate } from './update.ts';
 
 /** Compiles a statement that changes rows. */

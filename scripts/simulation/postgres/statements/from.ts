@@ -1,8 +1,8 @@
 import type { Alias, ColumnRef, JoinExpr, Node, RangeFunction, RangeVar } from 'libpg-query';
-import { type Env, type Expr, Scope } from './catalog.ts';
-import { compileExpr, lastName, nameOf, typeOf } from './expression.ts';
-import type { Tuple } from './storage.ts';
-import { cast, Json, type Row, toRow, type Value } from './values.ts';
+import { compileExpr, lastName, nameOf, typeOf } from '../expressions/expression.ts';
+import { type Env, type Expr, Scope } from '../storage/catalog.ts';
+import type { Tuple } from '../storage/storage.ts';
+import { cast, Json, type Row, toRow, type Value } from '../storage/values.ts';
 
 /**
  * Goes through the rows of a source, puts each in its place and calls `emit`; ends when that

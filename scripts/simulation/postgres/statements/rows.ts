@@ -1,8 +1,14 @@
-import { type Context, Env, type ForeignKey, type Table, type UniqueIndex } from './catalog.ts';
-import { databaseError } from './errors.ts';
+import {
+  type Context,
+  Env,
+  type ForeignKey,
+  type Table,
+  type UniqueIndex,
+} from '../storage/catalog.ts';
+import { databaseError } from '../storage/errors.ts';
+import { LOCK, type LockMode, MustWait, type Tuple } from '../storage/storage.ts';
+import { cast, equal, type Row, type Value } from '../storage/values.ts';
 import { Firing } from './firing.ts';
-import { LOCK, type LockMode, MustWait, type Tuple } from './storage.ts';
-import { cast, equal, type Row, type Value } from './values.ts';
 
 /** Computes the generated columns. */
 export function completeRow(ctx: Context, table: Table, row: Row): void {

@@ -1,14 +1,14 @@
 import type { DeleteStmt } from 'libpg-query';
-import { Env, type Query, type Scope } from './catalog.ts';
-import { compileExpr } from './expression.ts';
+import { compileExpr } from '../expressions/expression.ts';
+import { Env, type Query, type Scope } from '../storage/catalog.ts';
+import { LOCK, type Tuple } from '../storage/storage.ts';
+import type { Row, Value } from '../storage/values.ts';
 import { Firing } from './firing.ts';
 import { compileFrom, conjunctsOf } from './from.ts';
 import { returning } from './returning.ts';
 import { queueReferences } from './rows.ts';
 import { compileCtes, withAll } from './select.ts';
-import { LOCK, type Tuple } from './storage.ts';
 import { claim, targets } from './targets.ts';
-import type { Row, Value } from './values.ts';
 
 /** Compiles a DELETE. */
 export function compileDelete(statement: DeleteStmt, scope: Scope): Query {

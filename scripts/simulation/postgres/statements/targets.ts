@@ -1,6 +1,6 @@
-import type { Env, Expr } from './catalog.ts';
+import type { Env, Expr } from '../storage/catalog.ts';
+import type { LOCK, Tuple } from '../storage/storage.ts';
 import type { compileFrom } from './from.ts';
-import type { LOCK, Tuple } from './storage.ts';
 
 /** Returns the rows that a statement changes, each once with the rows joined to it. */
 export function targets(env: Env, from: ReturnType<typeof compileFrom>, where: Expr | null): Env[] {

@@ -1,14 +1,14 @@
 import type { UpdateStmt } from 'libpg-query';
-import { Env, type Query, type Scope } from './catalog.ts';
-import { compileExpr } from './expression.ts';
+import { compileExpr } from '../expressions/expression.ts';
+import { Env, type Query, type Scope } from '../storage/catalog.ts';
+import { LOCK, type Tuple } from '../storage/storage.ts';
+import type { Row, Value } from '../storage/values.ts';
 import { Firing } from './firing.ts';
 import { compileFrom, conjunctsOf } from './from.ts';
 import { returning } from './returning.ts';
 import { compileCtes, withAll } from './select.ts';
-import { LOCK, type Tuple } from './storage.ts';
 import { claim, targets } from './targets.ts';
 import { assigned, assignments, updateRow } from './update-row.ts';
-import type { Row, Value } from './values.ts';
 
 /** Compiles an UPDATE. */
 export function compileUpdate(statement: UpdateStmt, scope: Scope): Query {

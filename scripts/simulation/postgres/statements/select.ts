@@ -1,4 +1,6 @@
 import type { LockingClause, Node, SelectStmt } from 'libpg-query';
+import { compileExpr, constant, lastName, nameOf } from '../expressions/expression.ts';
+import { type Order, sortKeys } from '../expressions/sort.ts';
 import {
   type Aggregate,
   type Context,
@@ -7,12 +9,10 @@ import {
   type Expr,
   type Query,
   Scope,
-} from './catalog.ts';
-import { compileExpr, constant, lastName, nameOf } from './expression.ts';
+} from '../storage/catalog.ts';
+import { LOCK, type LockMode, MustWait } from '../storage/storage.ts';
+import { keyOf, type Row, toRow, type Value } from '../storage/values.ts';
 import { compileFrom, conjunctsOf } from './from.ts';
-import { type Order, sortKeys } from './sort.ts';
-import { LOCK, type LockMode, MustWait } from './storage.ts';
-import { keyOf, type Row, toRow, type Value } from './values.ts';
 
 /** An output column of a query. */
 export interface Output {

@@ -1,8 +1,6 @@
 import type { A_Const, A_Expr, ColumnRef, Node, SubLink, TypeName } from 'libpg-query';
-import { aggregate, isAggregate } from './aggregates.ts';
-import { type Env, type Expr, Scope } from './catalog.ts';
-import { databaseError } from './errors.ts';
-import { callFunction } from './functions.ts';
+import { type Env, type Expr, Scope } from '../storage/catalog.ts';
+import { databaseError } from '../storage/errors.ts';
 import {
   add,
   cast,
@@ -16,7 +14,9 @@ import {
   subtract,
   toJson,
   type Value,
-} from './values.ts';
+} from '../storage/values.ts';
+import { aggregate, isAggregate } from './aggregates.ts';
+import { callFunction } from './functions.ts';
 
 /** Returns the text of a String node. */
 export const nameOf = (node: Node | undefined): string =>

@@ -1,5 +1,5 @@
-import type { Env, Expr, Scope } from './catalog.ts';
-import { MustWait } from './storage.ts';
+import type { Env, Expr, Scope } from '../storage/catalog.ts';
+import { MustWait } from '../storage/storage.ts';
 import {
   atTimeZone,
   cast,
@@ -10,7 +10,7 @@ import {
   rounded,
   toJson,
   type Value,
-} from './values.ts';
+} from '../storage/values.ts';
 
 type Work = (args: Value[], env: Env) => Value;
 const strict =

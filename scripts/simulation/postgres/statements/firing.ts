@@ -1,5 +1,5 @@
-import type { Change, Context, Table, Trigger } from './catalog.ts';
-import type { Row } from './values.ts';
+import type { Change, Context, Table, Trigger } from '../storage/catalog.ts';
+import type { Row } from '../storage/values.ts';
 
 type Event = 'insert' | 'update' | 'delete';
 const triggersOf = (
