@@ -1,7 +1,7 @@
 // Concurrent changes of a row get the ids of their audit rows under its lock, but `at` is the time
 // of the request: a history in the order of `at` can show an older change as the last one.
 import { expect, test } from '@jest/globals';
-import { readStatements } from './sql/statements.ts';
+import { readStatements } from './sql/statements/statements.ts';
 
 const readsAudit = (text: string): boolean => /\b(?:FROM|JOIN)\s+audit\b/i.test(text);
 /** The columns by which a statement orders, one entry per ORDER BY. */

@@ -293,6 +293,7 @@ module.exports = {
     'runs',
     'seminary',
   ],
+  'scripts/checks/sql': ['postgres', 'statements', 'nullability', 'columns', 'tables'],
   'scripts/simulation/postgres': ['storage', 'expressions', 'statements'],
   'scripts/simulation/world': ['processes', 'stand-ins', 'facts', 'lines', 'people', 'invariants'],
   'web/src/shared': [

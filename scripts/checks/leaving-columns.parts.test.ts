@@ -3,9 +3,9 @@
 import { expect, test } from '@jest/globals';
 import { freshDatabase } from '@portal/kit/testing';
 import { services } from './charts/charts.ts';
-import { isLeaving, modelsOf, schemaFiles, textOf } from './sql/data-model.ts';
-import { readStatements } from './sql/statements.ts';
-import { TEMPORARY } from './sql/utility.ts';
+import { TEMPORARY } from './sql/postgres/utility.ts';
+import { readStatements } from './sql/statements/statements.ts';
+import { isLeaving, modelsOf, schemaFiles, textOf } from './sql/tables/data-model.ts';
 
 /** Returns columns by table. */
 const leavingOf = (service: string): Map<string, string[]> => {

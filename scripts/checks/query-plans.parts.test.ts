@@ -5,7 +5,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { freshDatabase } from '@portal/kit/testing';
 import pg from 'pg';
 import { services } from './charts/charts.ts';
-import { readStatements } from './sql/statements.ts';
+import { readStatements } from './sql/statements/statements.ts';
 
 /**
  * The catalogue, its projections and lists of the office; ten addresses of webhooks; places that

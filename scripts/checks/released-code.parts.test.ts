@@ -12,7 +12,7 @@ import {
 import { releasedSources, whyNoReleasedTree } from '../releases/released-tree.ts';
 import { type Schema, schemaOf, stumblingBlocks } from '../releases/schema-changes.ts';
 import { services } from './charts/charts.ts';
-import { readStatements, type Statement } from './sql/statements.ts';
+import { readStatements, type Statement } from './sql/statements/statements.ts';
 
 /** Statements that no pod runs: of tests, and of the seed, which creates its own tables. */
 const NOT_SERVED = /\/(?:testing|seed[^/]*)(?:\.ts|\/)/;

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { services } from './charts/charts.ts';
-import { type Field, modelsOf, schemaFiles, textOf } from './sql/data-model.ts';
-import { generatedFiles, owners } from './sql/generated.ts';
+import { type Field, modelsOf, schemaFiles, textOf } from './sql/tables/data-model.ts';
+import { generatedFiles, owners } from './sql/tables/generated.ts';
 
 /** PostgreSQL's name of the type of a field of the model. */
 const usual: Record<string, string> = {

@@ -6,10 +6,10 @@ import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { loadModule } from 'libpg-query';
 import pg from 'pg';
 import { root } from '../charts/charts.ts';
-import { parseStatement, readCatalog } from './catalog.ts';
 import { checkTemplates } from './check-templates.ts';
-import { nullableColumns } from './nullable.ts';
-import { readTemplates } from './templates.ts';
+import { nullableColumns } from './nullability/nullable.ts';
+import { parseStatement, readCatalog } from './postgres/catalog.ts';
+import { readTemplates } from './statements/templates.ts';
 
 const FILES = 'services/identity/src/records/colleges/*.ts';
 const FILE = 'services/identity/src/records/colleges/list-colleges.ts';

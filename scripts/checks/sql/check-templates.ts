@@ -1,11 +1,11 @@
 import pg from 'pg';
 import type { ts } from 'ts-morph';
-import { parseStatement, readCatalog } from './catalog.ts';
-import { describe } from './describe.ts';
-import { nullableColumns } from './nullable.ts';
+import { nullableColumns } from './nullability/nullable.ts';
+import { parseStatement, readCatalog } from './postgres/catalog.ts';
+import { describe } from './postgres/describe.ts';
+import { TEMPORARY, UTILITY } from './postgres/utility.ts';
 import { parameterOf, wrongColumns, wrongValues } from './row-type.ts';
-import type { Template } from './templates.ts';
-import { TEMPORARY, UTILITY } from './utility.ts';
+import type { Template } from './statements/templates.ts';
 
 /** Columns that are never null although that cannot be proven: a comment in the statement. */
 const NEVER_NULL = /-- never null: (\w+(?:, \w+)*)/g;

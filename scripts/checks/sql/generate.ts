@@ -1,6 +1,6 @@
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { root, services } from '../charts/charts.ts';
-import { generatedFiles, owners } from './generated.ts';
+import { generatedFiles, owners } from './tables/generated.ts';
 
 // `npm run generate`: writes the types of all tables and the treatment of personal data from the
 // schema.prisma of each service, and links kit's tables into its prisma folder, so that Prisma

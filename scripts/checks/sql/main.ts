@@ -3,10 +3,10 @@ import { loadModule } from 'libpg-query';
 import { startTestPostgres } from '../../test/servers.ts';
 import { services } from '../charts/charts.ts';
 import { checkTemplates } from './check-templates.ts';
-import { readStatements, type Statement } from './statements.ts';
-import { readTemplates } from './templates.ts';
-import { UNWRITTEN } from './unwritten-columns.ts';
-import { type ColumnUse, columnUse, unwrittenColumns } from './written-columns.ts';
+import { UNWRITTEN } from './columns/unwritten-columns.ts';
+import { type ColumnUse, columnUse, unwrittenColumns } from './columns/written-columns.ts';
+import { readStatements, type Statement } from './statements/statements.ts';
+import { readTemplates } from './statements/templates.ts';
 
 // `npm run sql`: compares PostgreSQL's description of every statement of the services with the
 // types that the program has for its rows and values; a column that is read must also be written.

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
-import type { Column } from './catalog.ts';
-import type { Described } from './describe.ts';
-import type { Parameter } from './nullable-expression.ts';
+import type { Parameter } from './nullability/nullable-expression.ts';
+import type { Column } from './postgres/catalog.ts';
+import type { Described } from './postgres/describe.ts';
 
 /** The type of a value in the program. */
 type Value = 'number' | 'string' | 'boolean' | 'Date' | 'Buffer' | 'json' | `${string}[]`;

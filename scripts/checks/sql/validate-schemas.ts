@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { root, services } from '../charts/charts.ts';
-import { schemaFiles } from './data-model.ts';
+import { schemaFiles } from './tables/data-model.ts';
 
 // Validates the schemas of all services in one process, with the code that `prisma validate` runs
 // for one schema in a second.

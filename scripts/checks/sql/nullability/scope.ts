@@ -1,4 +1,4 @@
-import type { Column } from './catalog.ts';
+import type { Column } from '../postgres/catalog.ts';
 
 /** A table, query or function that a statement reads from. */
 export interface Source {

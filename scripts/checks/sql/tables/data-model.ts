@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { root } from '../charts/charts.ts';
+import { root } from '../../charts/charts.ts';
 
 const { get_dmmf } = createRequire(import.meta.url)('@prisma/prisma-schema-wasm') as {
   get_dmmf: (params: string) => string;

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { parseStatement } from './catalog.ts';
+import { parseStatement } from '../postgres/catalog.ts';
+import { TEMPORARY, UTILITY } from '../postgres/utility.ts';
+import type { Statement } from '../statements/statements.ts';
 import { columnReads } from './column-reads.ts';
 import { columnWrites, migrationWrites, readTables, triggerWrites } from './column-writes.ts';
-import type { Statement } from './statements.ts';
-import { TEMPORARY, UTILITY } from './utility.ts';
 
 /**
  * Files whose statements neither read nor write for a product: seeds and tests make up what they

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { ts } from 'ts-morph';
-import { root as here } from '../charts/charts.ts';
+import { root as here } from '../../charts/charts.ts';
 
 /** A statement in the source text of a service. */
 export interface Statement {

@@ -1,5 +1,5 @@
 import type { FuncCall, Node, SubLink } from 'libpg-query';
-import type { Catalog, Column } from './catalog.ts';
+import type { Catalog, Column } from '../postgres/catalog.ts';
 import { columnName } from './proven.ts';
 import { isNullable, type Scope } from './scope.ts';
 

@@ -1,7 +1,7 @@
 import { type InsertStmt, type Node, parsePlPgSQLSync, type SelectStmt } from 'libpg-query';
 import type pg from 'pg';
-import { parseStatement } from './catalog.ts';
-import { isKind, nodesOf, textOf } from './syntax.ts';
+import { parseStatement } from '../postgres/catalog.ts';
+import { isKind, nodesOf, textOf } from '../postgres/syntax.ts';
 
 interface TableColumn {
   readonly table: string;

@@ -1,5 +1,5 @@
 import { Project, ts } from 'ts-morph';
-import { root as here } from '../charts/charts.ts';
+import { root as here } from '../../charts/charts.ts';
 import {
   DATABASE,
   EVERYWHERE,

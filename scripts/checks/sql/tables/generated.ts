@@ -1,4 +1,4 @@
-import { services } from '../charts/charts.ts';
+import { services } from '../../charts/charts.ts';
 import { modelsOf, tableTypes, textOf } from './data-model.ts';
 import { personalTables } from './personal-tables.ts';
 

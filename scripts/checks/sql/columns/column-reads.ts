@@ -1,8 +1,8 @@
 import type { InsertStmt, Node, UpdateStmt } from 'libpg-query';
 import type pg from 'pg';
-import { parseStatement } from './catalog.ts';
-import { describe } from './describe.ts';
-import { isKind, nodesOf, textOf } from './syntax.ts';
+import { parseStatement } from '../postgres/catalog.ts';
+import { describe } from '../postgres/describe.ts';
+import { isKind, nodesOf, textOf } from '../postgres/syntax.ts';
 
 /**
  * Returns the columns that each statement reads, as `table.column`. PostgreSQL determines them: it

@@ -9,7 +9,7 @@ import type {
   SelectStmt,
   UpdateStmt,
 } from 'libpg-query';
-import type { Catalog, Column } from './catalog.ts';
+import type { Catalog, Column } from '../postgres/catalog.ts';
 import { canBeNull, type Parameter } from './nullable-expression.ts';
 import { provenColumns } from './proven.ts';
 import { find, type Scope, type Source, withoutRow } from './scope.ts';
