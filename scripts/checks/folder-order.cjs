@@ -294,6 +294,7 @@ module.exports = {
     'seminary',
   ],
   'scripts/checks/sql': ['postgres', 'statements', 'nullability', 'columns', 'tables'],
+  'scripts/e2e/faults/harness': ['network', 'people'],
   'scripts/simulation/postgres': ['storage', 'expressions', 'statements'],
   'scripts/simulation/world': ['processes', 'stand-ins', 'facts', 'lines', 'people', 'invariants'],
   'web/src/shared': [

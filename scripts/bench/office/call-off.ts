@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { callOffOfficeSession, getOfficeRun } from '@portal/contract/runs/session-runs';
 import { aSession } from '../../e2e/exams/sessions.ts';
-import { rivals } from '../../e2e/faults/harness/rivals.ts';
+import { rivals } from '../../e2e/faults/harness/people/rivals.ts';
 import { sql } from '../../portal/databases.ts';
 import { services } from '../../portal/services.ts';
 import { until } from '../../portal/until.ts';

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { closeClients } from '@portal/kit/grpc/client';
 import { setForFile } from '@portal/kit/testing/after-test';
-import { aNetwork, type Network } from '../../e2e/faults/harness/network.ts';
+import { aNetwork, type Network } from '../../e2e/faults/harness/network/network.ts';
 import { SERVICES } from '../../start/paths.ts';
 import type { Portal } from '../../start/portal-handle.ts';
 import { startPortal } from '../../start/start-portal.ts';

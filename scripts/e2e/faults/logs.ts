@@ -6,8 +6,8 @@ import { submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
 import { login } from '@portal/contract/students/auth';
 import { serviceNames, sql } from '../../portal/databases.ts';
 import { sweep } from '../invariants/invariants.ts';
-import { aBuyer, persist, purchase } from './harness/buyer.ts';
 import type { HurtPortal } from './harness/hurt-portal.ts';
+import { aBuyer, persist, purchase } from './harness/people/buyer.ts';
 
 /** No log line and no event holds personal data or secrets. */
 export function logs(hurt: () => HurtPortal): void {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type ServiceName, sql } from '../../portal/databases.ts';
 import { brokenInvariants, sweep } from '../invariants/invariants.ts';
-import { aBuyer, buyPayBook } from './harness/buyer.ts';
+import { aBuyer, buyPayBook } from './harness/people/buyer.ts';
 
 /** A forbidden state, made by hand and reverted. `$1` is the result of `of`. */
 interface Damage {

@@ -3,7 +3,7 @@ import { onlineExamRegistration } from '@portal/contract/exams/exams';
 import { getPaymentMethods } from '@portal/contract/purchases/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { examThat, isOfThreeCredits } from '../../e2e/exams/registrations.ts';
-import { aNetwork } from '../../e2e/faults/harness/network.ts';
+import { aNetwork } from '../../e2e/faults/harness/network/network.ts';
 import { aStudent, type SignedIn } from '../../e2e/people/students.ts';
 import { sql } from '../../portal/databases.ts';
 import { again } from '../again.ts';

@@ -4,7 +4,7 @@ import { addStudent, studentAdd } from '@portal/contract/students/enrol';
 import { sql } from '../../../portal/databases.ts';
 import { personalDataOutside } from '../../../portal/personal-data.ts';
 import { until } from '../../../portal/until.ts';
-import { aBuyer, buyPayBook, cancelExam } from '../../faults/harness/buyer.ts';
+import { aBuyer, buyPayBook, cancelExam } from '../../faults/harness/people/buyer.ts';
 import { aForm, aVisitor } from '../../people/non-members.ts';
 import { signedInStaff } from '../../people/staff.ts';
 

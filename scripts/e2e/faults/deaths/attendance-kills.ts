@@ -6,9 +6,9 @@ import { until } from '../../../portal/until.ts';
 import type { Person } from '../../../portal-user/person.ts';
 import { book, ready } from '../../calls/sessions/ready-to-book.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { persist } from '../harness/buyer.ts';
+import { persist } from '../harness/people/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { aSessionOfToday, attendanceIn, timesRecorded } from '../harness/session-day.ts';
+import { aSessionOfToday, attendanceIn, timesRecorded } from '../harness/people/session-day.ts';
 import { killedEverywhere } from './killed-everywhere.ts';
 
 /** A request that records the attendance of students. */

@@ -8,7 +8,7 @@ import type { Person } from '../../../portal-user/person.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import { aKnownEverywhere, type KnownEverywhere } from '../../people/known-everywhere.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { persist } from '../harness/buyer.ts';
+import { persist } from '../harness/people/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { killedEverywhere } from './killed-everywhere.ts';
 

@@ -22,7 +22,7 @@ import {
 } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import type { SignedIn } from '../../people/students.ts';
-import { chargesOf } from '../harness/buyer.ts';
+import { chargesOf } from '../harness/people/buyer.ts';
 import { distinctFailpoints, isBehind } from '../harness/failpoints.ts';
 import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';

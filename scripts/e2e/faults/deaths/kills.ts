@@ -17,7 +17,7 @@ import {
   getAgain,
   purchase,
   subjectsTo,
-} from '../harness/buyer.ts';
+} from '../harness/people/buyer.ts';
 import { distinctFailpoints, isBehind, stepsIn } from '../harness/failpoints.ts';
 import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';

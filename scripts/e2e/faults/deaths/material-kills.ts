@@ -7,7 +7,7 @@ import type { Person } from '../../../portal-user/person.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { persist } from '../harness/buyer.ts';
+import { persist } from '../harness/people/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 
 /** Large enough that the upload takes a while. */

@@ -18,7 +18,7 @@ import { refundsOf } from '../../payments/refunds.ts';
 import { aSeminarian } from '../../people/seminary-students.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
-import { persist } from '../harness/buyer.ts';
+import { persist } from '../harness/people/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { killedEverywhere } from './killed-everywhere.ts';
 

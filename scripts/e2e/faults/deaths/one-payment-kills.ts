@@ -6,7 +6,7 @@ import { sql } from '../../../portal/databases.ts';
 import { rowOf } from '../../exams/registrations.ts';
 import { aSession, callOff } from '../../exams/sessions.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import { aBuyer, type Buyer, chargesOf, persist } from '../harness/buyer.ts';
+import { aBuyer, type Buyer, chargesOf, persist } from '../harness/people/buyer.ts';
 import { distinctFailpoints } from '../harness/failpoints.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';

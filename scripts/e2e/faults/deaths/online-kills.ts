@@ -12,7 +12,7 @@ import { type Ready, readyOnline } from '../../exams/online.ts';
 import { rowOf } from '../../exams/registrations.ts';
 import { bookingsAlive } from '../../invariants/bookings.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
-import { persist } from '../harness/buyer.ts';
+import { persist } from '../harness/people/buyer.ts';
 import { isBehind, stepsIn } from '../harness/failpoints.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';

@@ -5,7 +5,7 @@ import { graded, type Sat, sat } from '../../exams/papers.ts';
 import { rowOf, savedCard } from '../../exams/registrations.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { chargesOf, persist } from '../harness/buyer.ts';
+import { chargesOf, persist } from '../harness/people/buyer.ts';
 import { distinctFailpoints } from '../harness/failpoints.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';

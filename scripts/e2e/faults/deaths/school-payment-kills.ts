@@ -8,7 +8,7 @@ import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
 import { aOneTimeCard, schoolChargesOf } from '../../people/school-payments.ts';
 import { aSchool, balanceOf } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { persist } from '../harness/buyer.ts';
+import { persist } from '../harness/people/buyer.ts';
 import { isBehind } from '../harness/failpoints.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';

@@ -20,7 +20,7 @@ import {
   staffWithPasskey,
 } from '../../people/staff-with-passkey.ts';
 import { quickHash } from '../../people/students.ts';
-import { answered, persist } from '../harness/buyer.ts';
+import { answered, persist } from '../harness/people/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { killedEverywhere } from './killed-everywhere.ts';
 

@@ -4,7 +4,7 @@ import { until } from '../../../portal/until.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anInterested, aStudyCard, atTti, studyBook } from '../../people/tti-students.ts';
-import { persist } from '../harness/buyer.ts';
+import { persist } from '../harness/people/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';
 

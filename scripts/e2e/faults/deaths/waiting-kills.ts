@@ -32,7 +32,7 @@ import { someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { persist } from '../harness/buyer.ts';
+import { persist } from '../harness/people/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { killedEverywhere } from './killed-everywhere.ts';
 

@@ -8,9 +8,9 @@ import type { Answer, Person } from '../../../portal-user/person.ts';
 import { ready } from '../../calls/sessions/ready-to-book.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { answered } from '../harness/buyer.ts';
+import { answered } from '../harness/people/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { aSessionOfToday, attendanceIn, seatsIn, timesRecorded } from '../harness/session-day.ts';
+import { aSessionOfToday, attendanceIn, seatsIn, timesRecorded } from '../harness/people/session-day.ts';
 import { killedEverywhere } from './killed-everywhere.ts';
 
 type Ready = Awaited<ReturnType<typeof ready>>;

@@ -8,10 +8,10 @@ import { services } from '../../../portal/services.ts';
 import { until } from '../../../portal/until.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import { aBuyer, type Buyer, chargesOf, persist, purchase } from '../harness/buyer.ts';
+import { aBuyer, type Buyer, chargesOf, persist, purchase } from '../harness/people/buyer.ts';
 import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
-import { aNetwork, type Network } from '../harness/network.ts';
-import { type Rival, rivals } from '../harness/rivals.ts';
+import { aNetwork, type Network } from '../harness/network/network.ts';
+import { type Rival, rivals } from '../harness/people/rivals.ts';
 import { whileStopped } from '../harness/stopped.ts';
 import { inWords } from './network-faults.ts';
 

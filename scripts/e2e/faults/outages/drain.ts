@@ -5,8 +5,8 @@ import { expect, test } from '@jest/globals';
 import { getSession } from '@portal/contract/sessions/sessions';
 import { until } from '../../../portal/until.ts';
 import { LiveStream } from '../../../portal-user/live-stream.ts';
-import { BusyConnection } from '../harness/busy-connections.ts';
-import { aBuyer, buyPayBook, expectBoughtOnce } from '../harness/buyer.ts';
+import { BusyConnection } from '../harness/network/busy-connections.ts';
+import { aBuyer, buyPayBook, expectBoughtOnce } from '../harness/people/buyer.ts';
 import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
 
 /** Returns the duration of the last stop that the BFF logged, in milliseconds. */

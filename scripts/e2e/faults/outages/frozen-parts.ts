@@ -13,7 +13,7 @@ import {
   expectBoughtOnce,
   persist,
   purchase,
-} from '../harness/buyer.ts';
+} from '../harness/people/buyer.ts';
 import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
 import { withTwinOf } from '../harness/twin.ts';
 import { inWords } from './network-faults.ts';

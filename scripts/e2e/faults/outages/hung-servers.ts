@@ -14,7 +14,7 @@ import {
   persist,
   purchase,
   subjectsTo,
-} from '../harness/buyer.ts';
+} from '../harness/people/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { quiet } from '../harness/quiet.ts';
 import { whileStopped } from '../harness/stopped.ts';

@@ -11,7 +11,7 @@ import {
   expectBoughtOnce,
   expectCancelledOnce,
   subjectsTo,
-} from '../harness/buyer.ts';
+} from '../harness/people/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { quiet } from '../harness/quiet.ts';
 

@@ -17,9 +17,9 @@ import {
   expectBoughtOnce,
   persist,
   purchase,
-} from '../harness/buyer.ts';
+} from '../harness/people/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { aNetwork, type Network } from '../harness/network.ts';
+import { aNetwork, type Network } from '../harness/network/network.ts';
 
 /** The error that a person reads when a service does not answer. */
 export const inWords = {

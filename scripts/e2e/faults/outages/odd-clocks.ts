@@ -10,9 +10,9 @@ import { linkIn, mailTo } from '../../../portal/mails.ts';
 import { until } from '../../../portal/until.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import { aBuyer, buyPayBook, expectBoughtOnce } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { book, hold, rivals } from '../harness/rivals.ts';
+import { aBuyer, buyPayBook, expectBoughtOnce } from '../harness/people/buyer.ts';
+import { book, hold, rivals } from '../harness/people/rivals.ts';
 
 export const HOUR = 3_600_000;
 const parts = ['bff', 'identity', 'registration', 'payments'] as const;

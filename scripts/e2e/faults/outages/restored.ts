@@ -27,7 +27,7 @@ import {
   chargesOf,
   expectCancelledOnce,
   persist,
-} from '../harness/buyer.ts';
+} from '../harness/people/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { putBackFrom } from '../harness/put-back.ts';
 import { quiet } from '../harness/quiet.ts';

@@ -13,7 +13,7 @@ import type { Portal } from '../../../start/portal-handle.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import { aStudent } from '../../people/students.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { Traffic } from '../harness/traffic.ts';
+import { Traffic } from '../harness/people/traffic.ts';
 
 const PARTS = [...serviceNames, 'bff'] as const;
 type Part = (typeof PARTS)[number];

@@ -6,7 +6,7 @@ import { until } from '../../../portal/until.ts';
 import { rowOf } from '../../exams/registrations.ts';
 import { consumers } from '../../invariants/books.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import { aBuyer, buyPayBook, expectBoughtOnce, subjectsTo } from '../harness/buyer.ts';
+import { aBuyer, buyPayBook, expectBoughtOnce, subjectsTo } from '../harness/people/buyer.ts';
 import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
 import { quiet } from '../harness/quiet.ts';
 

@@ -19,8 +19,8 @@ import { type Ready, readyOnline } from '../../exams/online.ts';
 import { examThat, isPlain, registered } from '../../exams/registrations.ts';
 import { bookingsAlive } from '../../invariants/bookings.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import { aBuyer, buyPayBook, persist } from '../harness/buyer.ts';
-import { RIVALS_EXAM, rivals } from '../harness/rivals.ts';
+import { aBuyer, buyPayBook, persist } from '../harness/people/buyer.ts';
+import { RIVALS_EXAM, rivals } from '../harness/people/rivals.ts';
 
 const partners = ['proctor', 'coopersmith', 'tal'] as const;
 const materials = client(MaterialsServiceDefinition, 'CATALOG_ADDR', 'bff');

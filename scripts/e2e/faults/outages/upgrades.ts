@@ -3,7 +3,7 @@ import { inDatabase, type ServiceName, serviceNames } from '../../../portal/data
 import { until } from '../../../portal/until.ts';
 import { sweep } from '../../invariants/invariants.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { Traffic } from '../harness/traffic.ts';
+import { Traffic } from '../harness/people/traffic.ts';
 import { twinAddress, withTwinOf } from '../harness/twin.ts';
 
 /** Services that the traffic uses. */

@@ -11,7 +11,7 @@ import { aSession, callOff } from '../../exams/sessions.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
 import { withLeasesOf } from '../harness/leases.ts';
-import { book, codes, hold, type Rival, rivals } from '../harness/rivals.ts';
+import { book, codes, hold, type Rival, rivals } from '../harness/people/rivals.ts';
 
 const BETWEEN_MS = 20;
 const NOBODY = 'no student is booked in a session that was called off';

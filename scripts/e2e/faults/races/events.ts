@@ -5,7 +5,7 @@ import { type ServiceName, serviceNames, sql } from '../../../portal/databases.t
 import { mailsTo } from '../../../portal/mails.ts';
 import { until } from '../../../portal/until.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import { aBuyer, buyPayBook, cancelExam } from '../harness/buyer.ts';
+import { aBuyer, buyPayBook, cancelExam } from '../harness/people/buyer.ts';
 import { projections, rebuild } from '../harness/projections.ts';
 import { quiet } from '../harness/quiet.ts';
 

@@ -5,8 +5,8 @@ import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { until } from '../../../portal/until.ts';
 import { rowOf } from '../../exams/registrations.ts';
 import { sweep } from '../../invariants/invariants.ts';
-import { aBuyer, type Buyer, chargesOf, persist, purchase } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
+import { aBuyer, type Buyer, chargesOf, persist, purchase } from '../harness/people/buyer.ts';
 
 const amountsOf = async (buyer: Buyer) => (await chargesOf(buyer)).map(({ amount }) => amount);
 const tryToBuy = (buyer: Buyer, key: string = randomUUID()) =>

@@ -8,8 +8,8 @@ import { mailsTo } from '../../../portal/mails.ts';
 import { thePortal } from '../../../portal/place.ts';
 import { until } from '../../../portal/until.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
-import { aBuyer, type Buyer, persist, purchase } from '../harness/buyer.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
+import { aBuyer, type Buyer, persist, purchase } from '../harness/people/buyer.ts';
 
 /** Runs dead letters of registration again, as an operator would. */
 async function redrive(): Promise<string> {

@@ -8,7 +8,7 @@ import { until } from '../../../portal/until.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
 import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { book, codes, hold, insist, rivals } from '../harness/rivals.ts';
+import { book, codes, hold, insist, rivals } from '../harness/people/rivals.ts';
 
 const count = (list: string[], what: string) => list.filter((one) => one === what).length;
 const seated = async (sessionId: number) =>

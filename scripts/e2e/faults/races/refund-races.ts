@@ -15,7 +15,7 @@ import {
   refundsOf,
 } from '../../payments/refunds.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { answered, persist } from '../harness/buyer.ts';
+import { answered, persist } from '../harness/people/buyer.ts';
 
 const ask = (person: Person, chargeId: number, refundAmt: number, key: string = randomUUID()) =>
   person.ask(chargeRefund, { chargeId, refundAmt }, key);

@@ -1,5 +1,5 @@
-import { sql } from '../../../portal/databases.ts';
-import { aSession } from '../../exams/sessions.ts';
+import { sql } from '../../../../portal/databases.ts';
+import { aSession } from '../../../exams/sessions.ts';
 
 /** Creates a session that begins in half an hour, with attendance and walk-ins. */
 export const aSessionOfToday = (seats: number): Promise<number> =>

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CallOptions } from '@portal/kit/grpc/client';
-import { fromPayments, services } from '../../../portal/services.ts';
-import { until } from '../../../portal/until.ts';
-import { anEnrolled } from '../../people/students.ts';
+import { fromPayments, services } from '../../../../portal/services.ts';
+import { until } from '../../../../portal/until.ts';
+import { anEnrolled } from '../../../people/students.ts';
 
 /** A plain exam that every student may take, in person or at home. */
 export const RIVALS_EXAM = 401;

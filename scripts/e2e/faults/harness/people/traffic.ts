@@ -8,11 +8,11 @@ import {
 } from '@portal/contract/exams/exams';
 import { recordSchoolPayment } from '@portal/contract/schools/office';
 import { findStudent, getStudent } from '@portal/contract/students/lookup';
-import { until } from '../../../portal/until.ts';
-import type { Person } from '../../../portal-user/person.ts';
-import { aSchool, balanceOf } from '../../people/schools.ts';
-import { signedInStaff } from '../../people/staff.ts';
-import { aStudent } from '../../people/students.ts';
+import { until } from '../../../../portal/until.ts';
+import type { Person } from '../../../../portal-user/person.ts';
+import { aSchool, balanceOf } from '../../../people/schools.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import { aStudent } from '../../../people/students.ts';
 import { RIVALS_EXAM } from './rivals.ts';
 
 /** People pause between clicks; they continue while a service starts, which takes seconds. */

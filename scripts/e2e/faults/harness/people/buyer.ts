@@ -8,15 +8,15 @@ import type { Problem } from '@portal/contract/problem';
 import { payProctorFee, submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
 import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
 import { getCreditsInfo } from '@portal/contract/students/student';
-import { sql } from '../../../portal/databases.ts';
-import { mailsTo } from '../../../portal/mails.ts';
-import { settle, type Transaction, transactions } from '../../../portal/processor.ts';
-import { until } from '../../../portal/until.ts';
-import type { Answer, Person } from '../../../portal-user/person.ts';
-import { examThat, isPlain, rowOf, savedCard, someCard } from '../../exams/registrations.ts';
-import { aSession } from '../../exams/sessions.ts';
-import { creditPrice } from '../../people/credit-price.ts';
-import { aStudent, type SignedIn } from '../../people/students.ts';
+import { sql } from '../../../../portal/databases.ts';
+import { mailsTo } from '../../../../portal/mails.ts';
+import { settle, type Transaction, transactions } from '../../../../portal/processor.ts';
+import { until } from '../../../../portal/until.ts';
+import type { Answer, Person } from '../../../../portal-user/person.ts';
+import { examThat, isPlain, rowOf, savedCard, someCard } from '../../../exams/registrations.ts';
+import { aSession } from '../../../exams/sessions.ts';
+import { creditPrice } from '../../../people/credit-price.ts';
+import { aStudent, type SignedIn } from '../../../people/students.ts';
 
 /**
  * Creates a student with a saved card and a new one, an exam to buy that has a fee of its own, and
