@@ -295,6 +295,7 @@ module.exports = {
   ],
   'scripts/checks/sql': ['postgres', 'statements', 'nullability', 'columns', 'tables'],
   'scripts/e2e/faults/harness': ['network', 'people'],
+  'scripts/e2e/faults/outages': ['network', 'servers', 'operations'],
   'scripts/simulation/postgres': ['storage', 'expressions', 'statements'],
   'scripts/simulation/world': ['processes', 'stand-ins', 'facts', 'lines', 'people', 'invariants'],
   'web/src/shared': [

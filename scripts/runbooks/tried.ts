@@ -6,8 +6,8 @@ interface Trial {
 }
 
 const OPS_TEST = 'scripts/ops/ops.parts.test.ts';
-const RESTORED = 'scripts/e2e/faults/outages/restored.ts';
-const BLANKED = 'scripts/e2e/faults/outages/blanked-again.ts';
+const RESTORED = 'scripts/e2e/faults/outages/operations/restored.ts';
+const BLANKED = 'scripts/e2e/faults/outages/operations/blanked-again.ts';
 const DEAD_LETTERS = 'scripts/runbooks/walks/dead-letters.ts';
 const STAGES = 'scripts/test/stages.ts';
 const CI = '.github/workflows/ci.yml';

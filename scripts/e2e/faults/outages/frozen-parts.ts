@@ -6,6 +6,7 @@ import { getCreditsInfo } from '@portal/contract/students/student';
 import { sql } from '../../../portal/databases.ts';
 import { until } from '../../../portal/until.ts';
 import { sweep } from '../../invariants/invariants.ts';
+import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
 import {
   aBuyer,
   buyPayBook,
@@ -14,9 +15,8 @@ import {
   persist,
   purchase,
 } from '../harness/people/buyer.ts';
-import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
 import { withTwinOf } from '../harness/twin.ts';
-import { inWords } from './network-faults.ts';
+import { inWords } from './network/network-faults.ts';
 
 /**
  * Failpoints at which a purchase may pause for so long that another process takes it over: before

@@ -1,6 +1,13 @@
 import { withHurtPortal } from '../harness/with-hurt-portal.ts';
 import { logs } from '../logs.ts';
-import { lostUploads } from './cut-uploads.ts';
+import { busyParts, pausedParts, pausedReplicas } from './frozen-parts.ts';
+import { lostUploads } from './network/cut-uploads.ts';
+import { networkControl, slowNetworks } from './network/network-faults.ts';
+import { slowPartners, slowPartnersControl, uselessPartners } from './network/slow-partners.ts';
+import { HOUR, oddClocks, oddClocksControl } from './odd-clocks.ts';
+import { buyingWhileDrained } from './operations/drain.ts';
+import { rotatedSecrets } from './operations/rotated-secrets.ts';
+import { rollingRestarts, rollingRestartsControl } from './operations/upgrades.ts';
 import {
   databaseNetworks,
   FORGETS,
@@ -8,17 +15,10 @@ import {
   fullDatabase,
   lockedSession,
   UNWRITABLE,
-} from './database-faults.ts';
-import { buyingWhileDrained } from './drain.ts';
-import { finderAway } from './finder-away.ts';
-import { busyParts, pausedParts, pausedReplicas } from './frozen-parts.ts';
-import { liveAway } from './live-away.ts';
-import { mailAway, mailAwayControl } from './mail-away.ts';
-import { networkControl, slowNetworks } from './network-faults.ts';
-import { HOUR, oddClocks, oddClocksControl } from './odd-clocks.ts';
-import { rotatedSecrets } from './rotated-secrets.ts';
-import { slowPartners, slowPartnersControl, uselessPartners } from './slow-partners.ts';
-import { rollingRestarts, rollingRestartsControl } from './upgrades.ts';
+} from './servers/database-faults.ts';
+import { finderAway } from './servers/finder-away.ts';
+import { liveAway } from './servers/live-away.ts';
+import { mailAway, mailAwayControl } from './servers/mail-away.ts';
 
 // Servers, services and networks that are down, slow or odd, in all the ways that outages.test.ts
 // leaves out; after each the invariants are swept.

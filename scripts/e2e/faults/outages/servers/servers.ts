@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
 import { login } from '@portal/contract/students/auth';
-import { serviceNames } from '../../../portal/databases.ts';
-import { until } from '../../../portal/until.ts';
-import { rowOf } from '../../exams/registrations.ts';
-import { consumers } from '../../invariants/books.ts';
-import { sweep } from '../../invariants/invariants.ts';
-import { aBuyer, buyPayBook, expectBoughtOnce, subjectsTo } from '../harness/people/buyer.ts';
-import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
-import { quiet } from '../harness/quiet.ts';
+import { serviceNames } from '../../../../portal/databases.ts';
+import { until } from '../../../../portal/until.ts';
+import { rowOf } from '../../../exams/registrations.ts';
+import { consumers } from '../../../invariants/books.ts';
+import { sweep } from '../../../invariants/invariants.ts';
+import { type HurtPortal, inTheMiddle } from '../../harness/hurt-portal.ts';
+import { aBuyer, buyPayBook, expectBoughtOnce, subjectsTo } from '../../harness/people/buyer.ts';
+import { quiet } from '../../harness/quiet.ts';
 
 /** F8, F9, F10: the servers below the services die and lose data. */
 export function servers(hurt: () => HurtPortal): void {

@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { cancelSession, scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
-import { LiveStream } from '../../../portal-user/live-stream.ts';
-import { demandHeadless } from '../../../test/chromium.ts';
-import { booked, examThat } from '../../exams/registrations.ts';
-import { aSession } from '../../exams/sessions.ts';
-import { sweep } from '../../invariants/invariants.ts';
-import { journey, startProgram } from '../../journeys/browser/screen.ts';
-import { show, signIn } from '../../journeys/browser/steps.ts';
-import { signedInStaff } from '../../people/staff.ts';
-import { aStudent } from '../../people/students.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
+import { LiveStream } from '../../../../portal-user/live-stream.ts';
+import { demandHeadless } from '../../../../test/chromium.ts';
+import { booked, examThat } from '../../../exams/registrations.ts';
+import { aSession } from '../../../exams/sessions.ts';
+import { sweep } from '../../../invariants/invariants.ts';
+import { journey, startProgram } from '../../../journeys/browser/screen.ts';
+import { show, signIn } from '../../../journeys/browser/steps.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import { aStudent } from '../../../people/students.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
 
 /** The server that announces changes to open pages is down. */
 export function liveAway(hurt: () => HurtPortal): void {

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { forgotPasswordRequest } from '@portal/contract/students/auth';
-import { type ServiceName, sql } from '../../../portal/databases.ts';
-import { until } from '../../../portal/until.ts';
-import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
+import { type ServiceName, sql } from '../../../../portal/databases.ts';
+import { until } from '../../../../portal/until.ts';
+import { brokenInvariants, sweep } from '../../../invariants/invariants.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
 import {
   aBuyer,
   type Buyer,
@@ -11,9 +12,8 @@ import {
   expectBoughtOnce,
   expectCancelledOnce,
   subjectsTo,
-} from '../harness/people/buyer.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { quiet } from '../harness/quiet.ts';
+} from '../../harness/people/buyer.ts';
+import { quiet } from '../../harness/quiet.ts';
 
 const writers = ['identity', 'registration', 'payments'] as const satisfies readonly ServiceName[];
 

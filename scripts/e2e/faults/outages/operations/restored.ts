@@ -10,16 +10,17 @@ import {
   purchasePackageWithProfile,
 } from '@portal/contract/purchases/payments';
 import { getCreditsInfo } from '@portal/contract/students/student';
-import { backUp } from '../../../ops/backup.ts';
-import type { Manifest } from '../../../ops/manifest.ts';
-import { reconcile } from '../../../ops/reconcile.ts';
-import { serviceNames, sql } from '../../../portal/databases.ts';
-import { settle, transactions } from '../../../portal/processor.ts';
-import { until } from '../../../portal/until.ts';
-import { examThat, registered, savedCard } from '../../exams/registrations.ts';
-import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
-import { signedInStaff } from '../../people/staff.ts';
-import { aStudent, type SignedIn } from '../../people/students.ts';
+import { backUp } from '../../../../ops/backup.ts';
+import type { Manifest } from '../../../../ops/manifest.ts';
+import { reconcile } from '../../../../ops/reconcile.ts';
+import { serviceNames, sql } from '../../../../portal/databases.ts';
+import { settle, transactions } from '../../../../portal/processor.ts';
+import { until } from '../../../../portal/until.ts';
+import { examThat, registered, savedCard } from '../../../exams/registrations.ts';
+import { brokenInvariants, sweep } from '../../../invariants/invariants.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import { aStudent, type SignedIn } from '../../../people/students.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
 import {
   aBuyer,
   buyPayBook,
@@ -27,10 +28,9 @@ import {
   chargesOf,
   expectCancelledOnce,
   persist,
-} from '../harness/people/buyer.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { putBackFrom } from '../harness/put-back.ts';
-import { quiet } from '../harness/quiet.ts';
+} from '../../harness/people/buyer.ts';
+import { putBackFrom } from '../../harness/put-back.ts';
+import { quiet } from '../../harness/quiet.ts';
 
 /** Returns the last line after mending: the demo data differ at the processor. */
 const left = (listed: readonly string[]): string => {

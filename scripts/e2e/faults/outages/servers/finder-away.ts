@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { test } from '@jest/globals';
 import { find } from '@portal/contract/finder/finder';
-import { until } from '../../../portal/until.ts';
-import { demandHeadless } from '../../../test/chromium.ts';
-import { anExam } from '../../exams/catalogue.ts';
-import { aSession } from '../../exams/sessions.ts';
-import { journey, startProgram } from '../../journeys/browser/screen.ts';
-import { openAsStaff } from '../../journeys/browser/staff-steps.ts';
-import { aSchool } from '../../people/schools.ts';
-import { signedInStaff } from '../../people/staff.ts';
-import { anEnrolled, letters } from '../../people/students.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
+import { until } from '../../../../portal/until.ts';
+import { demandHeadless } from '../../../../test/chromium.ts';
+import { anExam } from '../../../exams/catalogue.ts';
+import { aSession } from '../../../exams/sessions.ts';
+import { journey, startProgram } from '../../../journeys/browser/screen.ts';
+import { openAsStaff } from '../../../journeys/browser/staff-steps.ts';
+import { aSchool } from '../../../people/schools.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import { anEnrolled, letters } from '../../../people/students.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
 
 /**
  * The finder's time limit for all services together, with a margin for a busy machine; waiting for

@@ -1,4 +1,4 @@
-import { withHurtPortal } from '../harness/with-hurt-portal.ts';
+import { withHurtPortal } from '../../harness/with-hurt-portal.ts';
 import { blankedAgain } from './blanked-again.ts';
 
 // Databases that are restored to a moment before a blanking, on real processes.

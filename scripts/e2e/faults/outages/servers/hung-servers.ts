@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
 import { submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
-import { serviceNames, sql } from '../../../portal/databases.ts';
-import { until } from '../../../portal/until.ts';
-import { sweep } from '../../invariants/invariants.ts';
+import { serviceNames, sql } from '../../../../portal/databases.ts';
+import { until } from '../../../../portal/until.ts';
+import { sweep } from '../../../invariants/invariants.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
 import {
   aBuyer,
   type Buyer,
@@ -14,12 +15,11 @@ import {
   persist,
   purchase,
   subjectsTo,
-} from '../harness/people/buyer.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { quiet } from '../harness/quiet.ts';
-import { whileStopped } from '../harness/stopped.ts';
+} from '../../harness/people/buyer.ts';
+import { quiet } from '../../harness/quiet.ts';
+import { whileStopped } from '../../harness/stopped.ts';
+import { inWords } from '../network/network-faults.ts';
 import { written } from './mail-away.ts';
-import { inWords } from './network-faults.ts';
 
 /** Prometheus' scrape timeout in milliseconds. */
 const SCRAPE_MS = 10_000;

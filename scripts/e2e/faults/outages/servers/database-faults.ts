@@ -3,17 +3,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
 import { getSessionsByStudentId } from '@portal/contract/sessions/sessions';
 import { getCreditsInfo } from '@portal/contract/students/student';
-import { inDatabase, sql } from '../../../portal/databases.ts';
-import { services } from '../../../portal/services.ts';
-import { until } from '../../../portal/until.ts';
-import { aSession } from '../../exams/sessions.ts';
-import { sweep } from '../../invariants/invariants.ts';
-import { aBuyer, type Buyer, chargesOf, persist, purchase } from '../harness/people/buyer.ts';
-import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
-import { aNetwork, type Network } from '../harness/network/network.ts';
-import { type Rival, rivals } from '../harness/people/rivals.ts';
-import { whileStopped } from '../harness/stopped.ts';
-import { inWords } from './network-faults.ts';
+import { inDatabase, sql } from '../../../../portal/databases.ts';
+import { services } from '../../../../portal/services.ts';
+import { until } from '../../../../portal/until.ts';
+import { aSession } from '../../../exams/sessions.ts';
+import { sweep } from '../../../invariants/invariants.ts';
+import { type HurtPortal, inTheMiddle } from '../../harness/hurt-portal.ts';
+import { aNetwork, type Network } from '../../harness/network/network.ts';
+import { aBuyer, type Buyer, chargesOf, persist, purchase } from '../../harness/people/buyer.ts';
+import { type Rival, rivals } from '../../harness/people/rivals.ts';
+import { whileStopped } from '../../harness/stopped.ts';
+import { inWords } from '../network/network-faults.ts';
 
 // How services behave when their database fails.
 

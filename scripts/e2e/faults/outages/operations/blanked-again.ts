@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { blankStudent } from '@portal/contract/students/my-data';
-import { backUp } from '../../../ops/backup.ts';
-import { inService, outputOf } from '../../../ops/run.ts';
-import { verbs } from '../../../ops/verbs.ts';
-import { type ServiceName, serviceNames, sql } from '../../../portal/databases.ts';
-import { tablesThatName } from '../../../portal/personal-data.ts';
-import { savedAtProcessor } from '../../../portal/processor.ts';
-import { until } from '../../../portal/until.ts';
-import { booked, examThat } from '../../exams/registrations.ts';
-import { aSession } from '../../exams/sessions.ts';
-import { aKnownEverywhere, type KnownEverywhere } from '../../people/known-everywhere.ts';
-import { signedInStaff } from '../../people/staff.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { putBackFrom } from '../harness/put-back.ts';
-import { quiet } from '../harness/quiet.ts';
+import { backUp } from '../../../../ops/backup.ts';
+import { inService, outputOf } from '../../../../ops/run.ts';
+import { verbs } from '../../../../ops/verbs.ts';
+import { type ServiceName, serviceNames, sql } from '../../../../portal/databases.ts';
+import { tablesThatName } from '../../../../portal/personal-data.ts';
+import { savedAtProcessor } from '../../../../portal/processor.ts';
+import { until } from '../../../../portal/until.ts';
+import { booked, examThat } from '../../../exams/registrations.ts';
+import { aSession } from '../../../exams/sessions.ts';
+import { aKnownEverywhere, type KnownEverywhere } from '../../../people/known-everywhere.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
+import { putBackFrom } from '../../harness/put-back.ts';
+import { quiet } from '../../harness/quiet.ts';
 
 /** students whom an old backup still knows are blanked again from the list of ids. */
 export function blankedAgain(hurt: () => HurtPortal): void {

@@ -6,20 +6,20 @@ import {
   getStudentCccId,
   uploadCoopersmithAssignment,
 } from '@portal/contract/courses/assignments';
-import { sql } from '../../../portal/databases.ts';
-import { breakPartner, mendPartners } from '../../../portal/processor.ts';
-import { until } from '../../../portal/until.ts';
+import { sql } from '../../../../portal/databases.ts';
+import { breakPartner, mendPartners } from '../../../../portal/processor.ts';
+import { until } from '../../../../portal/until.ts';
 import {
   anEssay,
   assignmentIds,
   atCoopersmith,
   handIn,
   inCourse,
-} from '../../exams/assignments.ts';
-import type { Ready } from '../../exams/online.ts';
-import { rowOf } from '../../exams/registrations.ts';
-import { sweep } from '../../invariants/invariants.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
+} from '../../../exams/assignments.ts';
+import type { Ready } from '../../../exams/online.ts';
+import { rowOf } from '../../../exams/registrations.ts';
+import { sweep } from '../../../invariants/invariants.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
 
 const boundary = 'the-form-of-a-fault-test';
 

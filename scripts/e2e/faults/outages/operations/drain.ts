@@ -3,11 +3,11 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { getSession } from '@portal/contract/sessions/sessions';
-import { until } from '../../../portal/until.ts';
-import { LiveStream } from '../../../portal-user/live-stream.ts';
-import { BusyConnection } from '../harness/network/busy-connections.ts';
-import { aBuyer, buyPayBook, expectBoughtOnce } from '../harness/people/buyer.ts';
-import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
+import { until } from '../../../../portal/until.ts';
+import { LiveStream } from '../../../../portal-user/live-stream.ts';
+import { type HurtPortal, inTheMiddle } from '../../harness/hurt-portal.ts';
+import { BusyConnection } from '../../harness/network/busy-connections.ts';
+import { aBuyer, buyPayBook, expectBoughtOnce } from '../../harness/people/buyer.ts';
 
 /** Returns the duration of the last stop that the BFF logged, in milliseconds. */
 function lastStop(dataDir: string): number | undefined {

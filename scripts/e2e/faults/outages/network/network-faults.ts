@@ -5,11 +5,13 @@ import { submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
 
 import { client } from '@portal/kit/grpc/client';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
-import { sql } from '../../../portal/databases.ts';
-import { asOffice, asTool } from '../../../portal/services.ts';
-import { until } from '../../../portal/until.ts';
-import { sweep } from '../../invariants/invariants.ts';
-import { anEnrolled } from '../../people/students.ts';
+import { sql } from '../../../../portal/databases.ts';
+import { asOffice, asTool } from '../../../../portal/services.ts';
+import { until } from '../../../../portal/until.ts';
+import { sweep } from '../../../invariants/invariants.ts';
+import { anEnrolled } from '../../../people/students.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
+import { aNetwork, type Network } from '../../harness/network/network.ts';
 import {
   aBuyer,
   buyPayBook,
@@ -17,9 +19,7 @@ import {
   expectBoughtOnce,
   persist,
   purchase,
-} from '../harness/people/buyer.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { aNetwork, type Network } from '../harness/network/network.ts';
+} from '../../harness/people/buyer.ts';
 
 /** The error that a person reads when a service does not answer. */
 export const inWords = {

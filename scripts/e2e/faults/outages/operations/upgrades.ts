@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { inDatabase, type ServiceName, serviceNames } from '../../../portal/databases.ts';
-import { until } from '../../../portal/until.ts';
-import { sweep } from '../../invariants/invariants.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { Traffic } from '../harness/people/traffic.ts';
-import { twinAddress, withTwinOf } from '../harness/twin.ts';
+import { inDatabase, type ServiceName, serviceNames } from '../../../../portal/databases.ts';
+import { until } from '../../../../portal/until.ts';
+import { sweep } from '../../../invariants/invariants.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
+import { Traffic } from '../../harness/people/traffic.ts';
+import { twinAddress, withTwinOf } from '../../harness/twin.ts';
 
 /** Services that the traffic uses. */
 const busy = ['identity', 'schools', 'payments', 'registration'] as const satisfies ServiceName[];
