@@ -1,11 +1,15 @@
 import { withHurtPortal } from '../harness/with-hurt-portal.ts';
 import { logs } from '../logs.ts';
-import { balanceControl, bulkKillsAtEveryStep, bulkKillsInTheMiddle } from './bulk-kills.ts';
-import { onePaymentKills } from './one-payment-kills.ts';
-import { onlineKills } from './online-kills.ts';
-import { retakeKills } from './retake-kills.ts';
-import { schoolPaymentControl, schoolPaymentKills } from './school-payment-kills.ts';
-import { studyKills } from './study-kills.ts';
+import { retakeKills } from './office/retake-kills.ts';
+import {
+  balanceControl,
+  bulkKillsAtEveryStep,
+  bulkKillsInTheMiddle,
+} from './purchases/bulk-kills.ts';
+import { onePaymentKills } from './purchases/one-payment-kills.ts';
+import { onlineKills } from './purchases/online-kills.ts';
+import { schoolPaymentControl, schoolPaymentKills } from './purchases/school-payment-kills.ts';
+import { studyKills } from './purchases/study-kills.ts';
 
 // Services that die at the steps of all other commands with several steps, on real processes; after
 // each the invariants are swept.

@@ -1,5 +1,5 @@
 import { withHurtPortal } from '../harness/with-hurt-portal.ts';
-import { secondFactorKills } from './second-factor-kills.ts';
+import { secondFactorKills } from './students/second-factor-kills.ts';
 
 // Identity that dies while staff set up a second factor or prove one; after each the invariants are
 // swept.

@@ -9,11 +9,11 @@ import {
   UndoResult,
   undoImport,
 } from '@portal/contract/students/student-imports';
-import { sql } from '../../../portal/databases.ts';
-import { until } from '../../../portal/until.ts';
-import type { Person } from '../../../portal-user/person.ts';
-import { aSchool } from '../../people/schools.ts';
-import { signedInStaff } from '../../people/staff.ts';
+import { sql } from '../../../../portal/databases.ts';
+import { until } from '../../../../portal/until.ts';
+import type { Person } from '../../../../portal-user/person.ts';
+import { aSchool } from '../../../people/schools.ts';
+import { signedInStaff } from '../../../people/staff.ts';
 import {
   aRow,
   imported,
@@ -21,10 +21,10 @@ import {
   type TableRow,
   tableOf,
   uploaded,
-} from '../../people/student-imports.ts';
-import { grantedLots } from '../../people/students.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { killedEverywhere } from './killed-everywhere.ts';
+} from '../../../people/student-imports.ts';
+import { grantedLots } from '../../../people/students.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
+import { killedEverywhere } from '../../harness/killed-everywhere.ts';
 
 const ROWS = 6;
 

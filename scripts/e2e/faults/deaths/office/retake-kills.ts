@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { payRetakeFeeAndRegisterWithPaymentProfile } from '@portal/contract/exams/retakes';
-import type { Person } from '../../../portal-user/person.ts';
-import { graded, type Sat, sat } from '../../exams/papers.ts';
-import { rowOf, savedCard } from '../../exams/registrations.ts';
-import { sweep } from '../../invariants/invariants.ts';
-import { signedInStaff } from '../../people/staff.ts';
-import { chargesOf, persist } from '../harness/people/buyer.ts';
-import { distinctFailpoints } from '../harness/failpoints.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { withLeasesOf } from '../harness/leases.ts';
-import { quiet } from '../harness/quiet.ts';
+import type { Person } from '../../../../portal-user/person.ts';
+import { graded, type Sat, sat } from '../../../exams/papers.ts';
+import { rowOf, savedCard } from '../../../exams/registrations.ts';
+import { sweep } from '../../../invariants/invariants.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import { distinctFailpoints } from '../../harness/failpoints.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
+import { withLeasesOf } from '../../harness/leases.ts';
+import { chargesOf, persist } from '../../harness/people/buyer.ts';
+import { quiet } from '../../harness/quiet.ts';
 
 const FEE = 60;
 

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { chargeAndJoin } from '@portal/contract/seminary/study';
-import { until } from '../../../portal/until.ts';
-import { sweep } from '../../invariants/invariants.ts';
-import { signedInStaff } from '../../people/staff.ts';
-import { anInterested, aStudyCard, atTti, studyBook } from '../../people/tti-students.ts';
-import { persist } from '../harness/people/buyer.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { withLeasesOf } from '../harness/leases.ts';
+import { until } from '../../../../portal/until.ts';
+import { sweep } from '../../../invariants/invariants.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import { anInterested, aStudyCard, atTti, studyBook } from '../../../people/tti-students.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
+import { withLeasesOf } from '../../harness/leases.ts';
+import { persist } from '../../harness/people/buyer.ts';
 
 /**
  * Failpoints of seminary and payments: before the charge, after it, before TTI is notified, during

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
-import { serviceNames, sql } from '../../../portal/databases.ts';
-import { until } from '../../../portal/until.ts';
-import { rowOf } from '../../exams/registrations.ts';
-import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
+import { serviceNames, sql } from '../../../../portal/databases.ts';
+import { until } from '../../../../portal/until.ts';
+import { rowOf } from '../../../exams/registrations.ts';
+import { brokenInvariants, sweep } from '../../../invariants/invariants.ts';
+import { distinctFailpoints, isBehind, stepsIn } from '../../harness/failpoints.ts';
+import { type HurtPortal, inTheMiddle } from '../../harness/hurt-portal.ts';
+import { withLeasesOf } from '../../harness/leases.ts';
 import {
   aBuyer,
   type Buyer,
@@ -17,11 +20,8 @@ import {
   getAgain,
   purchase,
   subjectsTo,
-} from '../harness/people/buyer.ts';
-import { distinctFailpoints, isBehind, stepsIn } from '../harness/failpoints.ts';
-import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
-import { withLeasesOf } from '../harness/leases.ts';
-import { quiet } from '../harness/quiet.ts';
+} from '../../harness/people/buyer.ts';
+import { quiet } from '../../harness/quiet.ts';
 
 /** Dies at each of the failpoints in turn while a buyer goes a leg of the way. */
 async function dying(

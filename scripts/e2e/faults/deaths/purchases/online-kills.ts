@@ -6,17 +6,17 @@ import {
   uploadCoopersmithAssignment,
 } from '@portal/contract/courses/assignments';
 import { addStudentExamToProctor } from '@portal/contract/sessions/online';
-import { thePortal } from '../../../portal/place.ts';
-import { anEssay, atCoopersmith, inCourse } from '../../exams/assignments.ts';
-import { type Ready, readyOnline } from '../../exams/online.ts';
-import { rowOf } from '../../exams/registrations.ts';
-import { bookingsAlive } from '../../invariants/bookings.ts';
-import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
-import { persist } from '../harness/people/buyer.ts';
-import { isBehind, stepsIn } from '../harness/failpoints.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { withLeasesOf } from '../harness/leases.ts';
-import { quiet } from '../harness/quiet.ts';
+import { thePortal } from '../../../../portal/place.ts';
+import { anEssay, atCoopersmith, inCourse } from '../../../exams/assignments.ts';
+import { type Ready, readyOnline } from '../../../exams/online.ts';
+import { rowOf } from '../../../exams/registrations.ts';
+import { bookingsAlive } from '../../../invariants/bookings.ts';
+import { brokenInvariants, sweep } from '../../../invariants/invariants.ts';
+import { isBehind, stepsIn } from '../../harness/failpoints.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
+import { withLeasesOf } from '../../harness/leases.ts';
+import { persist } from '../../harness/people/buyer.ts';
+import { quiet } from '../../harness/quiet.ts';
 
 /** Books the proctor with retries, and expects one booking here and at the vendor. */
 async function bookOnce({ person, ids, exam, registrationId }: Ready): Promise<void> {

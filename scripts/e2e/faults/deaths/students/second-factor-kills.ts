@@ -5,24 +5,24 @@ import {
   getSecurity,
   secondFactor,
 } from '@portal/contract/staff/security';
-import { sql } from '../../../portal/databases.ts';
-import { until } from '../../../portal/until.ts';
-import { Person } from '../../../portal-user/person.ts';
-import { appCode } from '../../people/authenticator.ts';
-import { requireSecondFactor } from '../../people/required-second-factor.ts';
-import { type Staff, someStaff } from '../../people/staff.ts';
-import { awaitingSecondFactor, freeCodes, staffWithApp } from '../../people/staff-with-app.ts';
+import { sql } from '../../../../portal/databases.ts';
+import { until } from '../../../../portal/until.ts';
+import { Person } from '../../../../portal-user/person.ts';
+import { appCode } from '../../../people/authenticator.ts';
+import { requireSecondFactor } from '../../../people/required-second-factor.ts';
+import { type Staff, someStaff } from '../../../people/staff.ts';
+import { awaitingSecondFactor, freeCodes, staffWithApp } from '../../../people/staff-with-app.ts';
 import {
   type AddingPasskey,
   addingPasskey,
   holding,
   requestPasskey,
   staffWithPasskey,
-} from '../../people/staff-with-passkey.ts';
-import { quickHash } from '../../people/students.ts';
-import { answered, persist } from '../harness/people/buyer.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { killedEverywhere } from './killed-everywhere.ts';
+} from '../../../people/staff-with-passkey.ts';
+import { quickHash } from '../../../people/students.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
+import { killedEverywhere } from '../../harness/killed-everywhere.ts';
+import { answered, persist } from '../../harness/people/buyer.ts';
 
 const ROLE = 'ROLE_ADMISSIONS';
 const CHANGED = 'Your sign-in methods were changed';

@@ -15,11 +15,11 @@ import {
   joinWaitingList,
   leaveWaitingList,
 } from '@portal/contract/sessions/waiting-list';
-import { sql } from '../../../portal/databases.ts';
-import { mailsTo } from '../../../portal/mails.ts';
-import { until } from '../../../portal/until.ts';
-import type { Person } from '../../../portal-user/person.ts';
-import { book } from '../../calls/sessions/ready-to-book.ts';
+import { sql } from '../../../../portal/databases.ts';
+import { mailsTo } from '../../../../portal/mails.ts';
+import { until } from '../../../../portal/until.ts';
+import type { Person } from '../../../../portal-user/person.ts';
+import { book } from '../../../calls/sessions/ready-to-book.ts';
 import {
   type Candidate,
   inLine,
@@ -27,14 +27,14 @@ import {
   paid,
   type Waiting,
   wanting,
-} from '../../calls/sessions/waiting-lines.ts';
-import { someCard } from '../../exams/registrations.ts';
-import { aSession } from '../../exams/sessions.ts';
-import { charged } from '../../payments/charged.ts';
-import { signedInStaff } from '../../people/staff.ts';
-import { persist } from '../harness/people/buyer.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { killedEverywhere } from './killed-everywhere.ts';
+} from '../../../calls/sessions/waiting-lines.ts';
+import { someCard } from '../../../exams/registrations.ts';
+import { aSession } from '../../../exams/sessions.ts';
+import { charged } from '../../../payments/charged.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
+import { killedEverywhere } from '../../harness/killed-everywhere.ts';
+import { persist } from '../../harness/people/buyer.ts';
 
 /** A day so far away that no deadline passes. */
 const DAY = '2099-03-03';

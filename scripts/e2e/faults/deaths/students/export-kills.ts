@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { getMyData, requestMyData, type StudentData } from '@portal/contract/students/my-data';
-import { sql } from '../../../portal/databases.ts';
-import { mailsTo, mailTo } from '../../../portal/mails.ts';
-import { until } from '../../../portal/until.ts';
-import { sweep } from '../../invariants/invariants.ts';
-import { aStudent, type SignedIn } from '../../people/students.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { killedEverywhere } from './killed-everywhere.ts';
+import { sql } from '../../../../portal/databases.ts';
+import { mailsTo, mailTo } from '../../../../portal/mails.ts';
+import { until } from '../../../../portal/until.ts';
+import { sweep } from '../../../invariants/invariants.ts';
+import { aStudent, type SignedIn } from '../../../people/students.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
+import { killedEverywhere } from '../../harness/killed-everywhere.ts';
 
 const SECONDS = 60;
 const EVERY_MS = 150;

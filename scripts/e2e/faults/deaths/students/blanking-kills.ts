@@ -1,16 +1,16 @@
 import { expect, test } from '@jest/globals';
 import { blankStudent } from '@portal/contract/students/my-data';
-import { type ServiceName, sql } from '../../../portal/databases.ts';
-import { tablesThatName } from '../../../portal/personal-data.ts';
-import { breakPartner, mendPartners, savedAtProcessor } from '../../../portal/processor.ts';
-import { until } from '../../../portal/until.ts';
-import type { Person } from '../../../portal-user/person.ts';
-import { sweep } from '../../invariants/invariants.ts';
-import { aKnownEverywhere, type KnownEverywhere } from '../../people/known-everywhere.ts';
-import { signedInStaff } from '../../people/staff.ts';
-import { persist } from '../harness/people/buyer.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { killedEverywhere } from './killed-everywhere.ts';
+import { type ServiceName, sql } from '../../../../portal/databases.ts';
+import { tablesThatName } from '../../../../portal/personal-data.ts';
+import { breakPartner, mendPartners, savedAtProcessor } from '../../../../portal/processor.ts';
+import { until } from '../../../../portal/until.ts';
+import type { Person } from '../../../../portal-user/person.ts';
+import { sweep } from '../../../invariants/invariants.ts';
+import { aKnownEverywhere, type KnownEverywhere } from '../../../people/known-everywhere.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
+import { killedEverywhere } from '../../harness/killed-everywhere.ts';
+import { persist } from '../../harness/people/buyer.ts';
 
 const SECONDS = 90;
 const EVERY_MS = 150;

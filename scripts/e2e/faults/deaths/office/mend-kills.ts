@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { mendDifference, reconcileDay } from '@portal/contract/payments/reconciliation';
-import { sql } from '../../../portal/databases.ts';
-import { until } from '../../../portal/until.ts';
-import type { Person } from '../../../portal-user/person.ts';
+import { sql } from '../../../../portal/databases.ts';
+import { until } from '../../../../portal/until.ts';
+import type { Person } from '../../../../portal-user/person.ts';
 import {
   aLostPayment,
   aSettledDay,
@@ -11,11 +11,11 @@ import {
   onlyThere,
   refundsThere,
   theDifference,
-} from '../../payments/settled-days.ts';
-import { signedInStaff } from '../../people/staff.ts';
-import { aStudent } from '../../people/students.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { killedEverywhere } from './killed-everywhere.ts';
+} from '../../../payments/settled-days.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import { aStudent } from '../../../people/students.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
+import { killedEverywhere } from '../../harness/killed-everywhere.ts';
 
 /** Mends as the page does, again with the same key until it is mended. */
 async function mended(

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { CallInput } from '@portal/contract/call';
 import { setAttendance } from '@portal/contract/sessions/session-day';
-import { until } from '../../../portal/until.ts';
-import type { Person } from '../../../portal-user/person.ts';
-import { book, ready } from '../../calls/sessions/ready-to-book.ts';
-import { signedInStaff } from '../../people/staff.ts';
-import { persist } from '../harness/people/buyer.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { aSessionOfToday, attendanceIn, timesRecorded } from '../harness/people/session-day.ts';
-import { killedEverywhere } from './killed-everywhere.ts';
+import { until } from '../../../../portal/until.ts';
+import type { Person } from '../../../../portal-user/person.ts';
+import { book, ready } from '../../../calls/sessions/ready-to-book.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
+import { killedEverywhere } from '../../harness/killed-everywhere.ts';
+import { persist } from '../../harness/people/buyer.ts';
+import { aSessionOfToday, attendanceIn, timesRecorded } from '../../harness/people/session-day.ts';
 
 /** A request that records the attendance of students. */
 interface AttendanceRequest {

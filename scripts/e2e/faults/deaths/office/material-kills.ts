@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { saveMaterial } from '@portal/contract/catalogue/office-material';
-import { sql } from '../../../portal/databases.ts';
-import { until } from '../../../portal/until.ts';
-import type { Person } from '../../../portal-user/person.ts';
-import { anExam } from '../../exams/catalogue.ts';
-import { sweep } from '../../invariants/invariants.ts';
-import { signedInStaff } from '../../people/staff.ts';
-import { persist } from '../harness/people/buyer.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
+import { sql } from '../../../../portal/databases.ts';
+import { until } from '../../../../portal/until.ts';
+import type { Person } from '../../../../portal-user/person.ts';
+import { anExam } from '../../../exams/catalogue.ts';
+import { sweep } from '../../../invariants/invariants.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
+import { persist } from '../../harness/people/buyer.ts';
 
 /** Large enough that the upload takes a while. */
 const PDF_BYTES = 12_000_000;

@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
 import { sweep } from '../../invariants/invariants.ts';
-import { isBehind } from '../harness/failpoints.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { withLeasesOf } from '../harness/leases.ts';
-import { quiet } from '../harness/quiet.ts';
+import { isBehind } from './failpoints.ts';
+import type { HurtPortal } from './hurt-portal.ts';
+import { withLeasesOf } from './leases.ts';
+import { quiet } from './quiet.ts';
 
 /** An act of a person, and the expectation afterwards. */
 interface Act<Subject> {

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { submitSchoolPayment } from '@portal/contract/schools/office';
-import { sql } from '../../../portal/databases.ts';
-import { breakPartner, mendPartners, transactions } from '../../../portal/processor.ts';
-import type { Person } from '../../../portal-user/person.ts';
-import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
-import { aOneTimeCard, schoolChargesOf } from '../../people/school-payments.ts';
-import { aSchool, balanceOf } from '../../people/schools.ts';
-import { signedInStaff } from '../../people/staff.ts';
-import { persist } from '../harness/people/buyer.ts';
-import { isBehind } from '../harness/failpoints.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { withLeasesOf } from '../harness/leases.ts';
-import { quiet } from '../harness/quiet.ts';
+import { sql } from '../../../../portal/databases.ts';
+import { breakPartner, mendPartners, transactions } from '../../../../portal/processor.ts';
+import type { Person } from '../../../../portal-user/person.ts';
+import { brokenInvariants, sweep } from '../../../invariants/invariants.ts';
+import { aOneTimeCard, schoolChargesOf } from '../../../people/school-payments.ts';
+import { aSchool, balanceOf } from '../../../people/schools.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import { isBehind } from '../../harness/failpoints.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
+import { withLeasesOf } from '../../harness/leases.ts';
+import { persist } from '../../harness/people/buyer.ts';
+import { quiet } from '../../harness/quiet.ts';
 
 const AMOUNT = 120.5;
 const anOrder = async (schoolId: number) => ({

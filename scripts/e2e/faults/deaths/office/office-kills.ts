@@ -8,19 +8,19 @@ import {
 import { talReleaseExams } from '@portal/contract/seminary/redemption';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { requestTALTranscript } from '@portal/contract/students/transcripts';
-import { sql } from '../../../portal/databases.ts';
-import { settle } from '../../../portal/processor.ts';
-import { until } from '../../../portal/until.ts';
-import type { Person } from '../../../portal-user/person.ts';
-import { savedCard } from '../../exams/registrations.ts';
-import { knownAtVendors, resultAtTal, transcriptsAt } from '../../exams/vendors.ts';
-import { refundsOf } from '../../payments/refunds.ts';
-import { aSeminarian } from '../../people/seminary-students.ts';
-import { signedInStaff } from '../../people/staff.ts';
-import { aStudent } from '../../people/students.ts';
-import { persist } from '../harness/people/buyer.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { killedEverywhere } from './killed-everywhere.ts';
+import { sql } from '../../../../portal/databases.ts';
+import { settle } from '../../../../portal/processor.ts';
+import { until } from '../../../../portal/until.ts';
+import type { Person } from '../../../../portal-user/person.ts';
+import { savedCard } from '../../../exams/registrations.ts';
+import { knownAtVendors, resultAtTal, transcriptsAt } from '../../../exams/vendors.ts';
+import { refundsOf } from '../../../payments/refunds.ts';
+import { aSeminarian } from '../../../people/seminary-students.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import { aStudent } from '../../../people/students.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
+import { killedEverywhere } from '../../harness/killed-everywhere.ts';
+import { persist } from '../../harness/people/buyer.ts';
 
 /** Kill -9 at every marked step of the office's commands for a student. */
 export function officeKills(hurt: () => HurtPortal): void {

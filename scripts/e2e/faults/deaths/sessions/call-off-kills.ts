@@ -5,16 +5,16 @@ import {
   callOffOfficeSession,
   getOfficeRun,
 } from '@portal/contract/runs/session-runs';
-import { sql } from '../../../portal/databases.ts';
-import { until } from '../../../portal/until.ts';
-import type { Person } from '../../../portal-user/person.ts';
-import { anExam } from '../../exams/catalogue.ts';
-import { booked, examThat } from '../../exams/registrations.ts';
-import { aSession } from '../../exams/sessions.ts';
-import { signedInStaff } from '../../people/staff.ts';
-import { aStudent } from '../../people/students.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { killedEverywhere } from './killed-everywhere.ts';
+import { sql } from '../../../../portal/databases.ts';
+import { until } from '../../../../portal/until.ts';
+import type { Person } from '../../../../portal-user/person.ts';
+import { anExam } from '../../../exams/catalogue.ts';
+import { booked, examThat } from '../../../exams/registrations.ts';
+import { aSession } from '../../../exams/sessions.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import { aStudent } from '../../../people/students.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
+import { killedEverywhere } from '../../harness/killed-everywhere.ts';
 
 /** Creates a session with two students who paid their proctor fee by card. */
 async function aSeated() {

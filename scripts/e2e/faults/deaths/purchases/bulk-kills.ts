@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { payRegisterAndSchedule } from '@portal/contract/schools';
-import { inDatabase, sql } from '../../../portal/databases.ts';
-import { breakPartner, mendPartners } from '../../../portal/processor.ts';
-import { until } from '../../../portal/until.ts';
-import type { Person } from '../../../portal-user/person.ts';
-import { anExam } from '../../exams/catalogue.ts';
-import { savedCard } from '../../exams/registrations.ts';
-import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
-import { creditPrice } from '../../people/credit-price.ts';
+import { inDatabase, sql } from '../../../../portal/databases.ts';
+import { breakPartner, mendPartners } from '../../../../portal/processor.ts';
+import { until } from '../../../../portal/until.ts';
+import type { Person } from '../../../../portal-user/person.ts';
+import { anExam } from '../../../exams/catalogue.ts';
+import { savedCard } from '../../../exams/registrations.ts';
+import { brokenInvariants, sweep } from '../../../invariants/invariants.ts';
+import { creditPrice } from '../../../people/credit-price.ts';
 import {
   aSchool,
   aSchoolStudent,
@@ -19,14 +19,14 @@ import {
   registrationStates,
   SCHOOL_PRICE,
   type TestSchool,
-} from '../../people/schools.ts';
-import { signedInStaff } from '../../people/staff.ts';
-import type { SignedIn } from '../../people/students.ts';
-import { chargesOf } from '../harness/people/buyer.ts';
-import { distinctFailpoints, isBehind } from '../harness/failpoints.ts';
-import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
-import { withLeasesOf } from '../harness/leases.ts';
-import { quiet } from '../harness/quiet.ts';
+} from '../../../people/schools.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import type { SignedIn } from '../../../people/students.ts';
+import { distinctFailpoints, isBehind } from '../../harness/failpoints.ts';
+import { type HurtPortal, inTheMiddle } from '../../harness/hurt-portal.ts';
+import { withLeasesOf } from '../../harness/leases.ts';
+import { chargesOf } from '../../harness/people/buyer.ts';
+import { quiet } from '../../harness/quiet.ts';
 
 /**
  * A school with one student and the exams to register: one exam, and one with a fee of its own of

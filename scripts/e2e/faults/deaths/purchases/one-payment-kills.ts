@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { registerAndBookWithProfile } from '@portal/contract/purchases/register-and-book';
 import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
-import { sql } from '../../../portal/databases.ts';
-import { rowOf } from '../../exams/registrations.ts';
-import { aSession, callOff } from '../../exams/sessions.ts';
-import { sweep } from '../../invariants/invariants.ts';
-import { aBuyer, type Buyer, chargesOf, persist } from '../harness/people/buyer.ts';
-import { distinctFailpoints } from '../harness/failpoints.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { withLeasesOf } from '../harness/leases.ts';
-import { quiet } from '../harness/quiet.ts';
+import { sql } from '../../../../portal/databases.ts';
+import { rowOf } from '../../../exams/registrations.ts';
+import { aSession, callOff } from '../../../exams/sessions.ts';
+import { sweep } from '../../../invariants/invariants.ts';
+import { distinctFailpoints } from '../../harness/failpoints.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
+import { withLeasesOf } from '../../harness/leases.ts';
+import { aBuyer, type Buyer, chargesOf, persist } from '../../harness/people/buyer.ts';
+import { quiet } from '../../harness/quiet.ts';
 
 const PROCTOR_FEE = 15;
 

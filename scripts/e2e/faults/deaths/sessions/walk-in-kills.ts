@@ -3,15 +3,20 @@ import { expect, test } from '@jest/globals';
 import type { CallSpec } from '@portal/contract/call';
 import { addWalkIn } from '@portal/contract/sessions/session-day';
 import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
-import { sql } from '../../../portal/databases.ts';
-import type { Answer, Person } from '../../../portal-user/person.ts';
-import { ready } from '../../calls/sessions/ready-to-book.ts';
-import { sweep } from '../../invariants/invariants.ts';
-import { signedInStaff } from '../../people/staff.ts';
-import { answered } from '../harness/people/buyer.ts';
-import type { HurtPortal } from '../harness/hurt-portal.ts';
-import { aSessionOfToday, attendanceIn, seatsIn, timesRecorded } from '../harness/people/session-day.ts';
-import { killedEverywhere } from './killed-everywhere.ts';
+import { sql } from '../../../../portal/databases.ts';
+import type { Answer, Person } from '../../../../portal-user/person.ts';
+import { ready } from '../../../calls/sessions/ready-to-book.ts';
+import { sweep } from '../../../invariants/invariants.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import type { HurtPortal } from '../../harness/hurt-portal.ts';
+import { killedEverywhere } from '../../harness/killed-everywhere.ts';
+import { answered } from '../../harness/people/buyer.ts';
+import {
+  aSessionOfToday,
+  attendanceIn,
+  seatsIn,
+  timesRecorded,
+} from '../../harness/people/session-day.ts';
 
 type Ready = Awaited<ReturnType<typeof ready>>;
 
