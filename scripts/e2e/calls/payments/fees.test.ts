@@ -204,7 +204,7 @@ describe('payProctorFee', () => {
     expect(await charged(student.id)).toHaveLength(2);
   });
 
-  // each session that cannot be booked: fees.parts.test.ts of registration
+  // registration tries each unbookable session on rows: booking/session-booking/fees
   feeRules(payProctorFee);
   chargesOnce({ call: payProctorFee, make: feeDue });
 });

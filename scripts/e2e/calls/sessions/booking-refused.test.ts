@@ -13,7 +13,7 @@ import { refusal } from '../every-call/refusal.ts';
 import { book, ready, seatsLeft } from './ready-to-book.ts';
 
 describe('scheduleSessionForRegistration', () => {
-  // each refusal: services/registration/src/booking/session-booking/schedule-session.parts.test.ts
+  // registration tries each refusal on rows: booking/session-booking/schedule-session
   test('refuses a full session', async () => {
     const { person, registrationId } = await ready();
     const full = await aSession({ seats: 0 });

@@ -44,7 +44,7 @@ async function twoMissing() {
   return { student, exam, sessionId, price: pricePerCredit, input };
 }
 
-// each refusal: services/registration/src/booking/purchases/register-and-book.parts.test.ts
+// registration tries each refusal on rows: booking/purchases/register-and-book
 function refusesBeforeCharging(call: Call): void {
   test('refuses a full session, charges nothing and holds no seat', async () => {
     const { student, input } = await twoMissing();

@@ -152,8 +152,8 @@ test.each(refusedOrders)(
       world.payments.paid.size,
       await statesOf(world.db, studentId),
     ];
-    const asked = registerAndBook(asStudent(world.db, studentId), order(examId, sessionId));
-    expect((await refusalOf(asked)).code).toBe(code);
+    const ordered = registerAndBook(asStudent(world.db, studentId), order(examId, sessionId));
+    expect((await refusalOf(ordered)).code).toBe(code);
     expect(world.payments.paid.size).toBe(paidBefore);
     expect(await holds(sessionId)).toBe(0);
     expect(await statesOf(world.db, studentId)).toEqual(statesBefore);

@@ -86,8 +86,8 @@ test.each(unbookableSessions)(
       examId: anExam(world, exam),
     });
     const sessionId = await session(world, studentId);
-    const asked = scheduleSession(asStudent(world.db, studentId), { registrationId, sessionId });
-    expect((await refusalOf(asked)).code).toBe(code);
+    const booking = scheduleSession(asStudent(world.db, studentId), { registrationId, sessionId });
+    expect((await refusalOf(booking)).code).toBe(code);
   },
 );
 
