@@ -17,7 +17,7 @@ import { until } from '../../../portal/until.ts';
 import type { Person } from '../../../portal-user/person.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat } from '../../exams/registrations.ts';
-import { aSession, beginSession, callOff } from '../../exams/sessions.ts';
+import { aSession } from '../../exams/sessions.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
@@ -133,21 +133,6 @@ describe('callOffOfficeSession', () => {
       expect(refusal(response)).toMatchObject({ status: 409, code: 'session_changed' });
       expect(response.body as Problem).toMatchObject({ current: { version: 1, proctor: 'Eva' } });
     }
-  });
-
-  test('refuses sessions that are over, called off or unknown', async () => {
-    const dry = async (testSessionId: number) =>
-      refusal(await ask(callOffInput(testSessionId, { dryRun: true })));
-    expect(await dry(2_000_000_003)).toMatchObject({ status: 404, code: 'session_not_found' });
-    const [over, off] = [await aSession(), await aSession()];
-    await beginSession(over, 4 * 60);
-    expect(await dry(over)).toMatchObject({ status: 409, code: 'session_over' });
-    await callOff(off);
-    expect(await dry(off)).toEqual({
-      status: 409,
-      code: 'called_off',
-      detail: 'This session is already called off.',
-    });
   });
 
   test('requires a preview', async () => {

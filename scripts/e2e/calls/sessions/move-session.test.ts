@@ -16,10 +16,10 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../../portal/databases.ts';
 import { mailTo } from '../../../portal/mails.ts';
 import type { Person } from '../../../portal-user/person.ts';
-import { aBranch, aRetiredBranch } from '../../exams/branches.ts';
+import { aBranch } from '../../exams/branches.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat } from '../../exams/registrations.ts';
-import { aSession, beginSession, callOff } from '../../exams/sessions.ts';
+import { aSession } from '../../exams/sessions.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
@@ -29,7 +29,6 @@ const DAY = (() => {
   const soon = Temporal.PlainDate.from(newYorkDay(steadyNow())).add({ days: 47 });
   return soon.add({ days: (10 - soon.dayOfWeek) % 7 }).toString();
 })();
-const SATURDAY = Temporal.PlainDate.from(DAY).add({ days: 3 }).toString();
 
 let admin: Person;
 beforeAll(async () => {
@@ -137,62 +136,6 @@ describe('moveOfficeSession', () => {
       expect(refusal(response)).toMatchObject({ status: 409, code: 'session_changed' });
       expect(response.body as Problem).toMatchObject({ current: { version: 1, proctor: 'Eva' } });
     }
-  });
-
-  test('refuses sessions that are over, called off, begun or unknown', async () => {
-    const dry = async (testSessionId: number) =>
-      refusal(await ask(moveInput(testSessionId, { dryRun: true })));
-    expect(await dry(2_000_000_003)).toMatchObject({ status: 404, code: 'session_not_found' });
-    const [over, off, begun] = [await aSession(), await aSession(), await aSession()];
-    await beginSession(over, 4 * 60);
-    expect(await dry(over)).toMatchObject({ status: 409, code: 'session_over' });
-    await callOff(off);
-    expect(await dry(off)).toMatchObject({ status: 409, code: 'called_off' });
-    const { registrationId } = await seated(begun);
-    await sql(
-      'registration',
-      'INSERT INTO exam_result (registration_id, arrived_back) VALUES ($1, now()::date)',
-      [registrationId],
-    );
-    expect(await dry(begun)).toEqual({
-      status: 409,
-      code: 'has_started',
-      detail: 'Exams have begun in this session.',
-    });
-    await sql('registration', 'DELETE FROM exam_result WHERE registration_id = $1', [
-      registrationId,
-    ]);
-  });
-
-  test('requires a new time at least an hour from now', async () => {
-    const soon = new Date(steadyNow().getTime() + 30 * 60_000);
-    const testSessionTime = soon.toLocaleTimeString('en-GB', {
-      timeZone: 'America/New_York',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-    const response = await ask(
-      moveInput(await aSession(), { date: newYorkDay(soon), testSessionTime, dryRun: true }),
-    );
-    // no session begins at night
-    const isNight = testSessionTime < '06:00' || testSessionTime > '22:00';
-    expect(refusal(response).code).toBe(isNight ? 'invalid' : 'too_soon');
-  });
-
-  test.each([
-    [{ date: '2020-01-06' }, 409, 'in_past'],
-    [{ date: SATURDAY, confirmDay: false }, 409, 'day_left_out'],
-    [{ locationId: 2_000_000_001 }, 404, 'location_not_found'],
-    [{ testSessionTime: '05:00' }, 422, 'invalid'],
-  ])('refuses %j with %i %s', async (about, status, code) => {
-    const response = await ask(moveInput(await aSession(), { ...about, dryRun: true }));
-    expect(refusal(response)).toMatchObject({ status, code });
-  });
-
-  test('refuses a retired branch', async () => {
-    const locationId = await aRetiredBranch(admin);
-    const response = await ask(moveInput(await aSession(), { locationId, dryRun: true }));
-    expect(refusal(response)).toMatchObject({ status: 409, code: 'location_retired' });
   });
 
   test('requires a preview', async () => {

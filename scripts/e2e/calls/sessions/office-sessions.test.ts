@@ -11,10 +11,7 @@ import {
   type OfficeSession,
   setSessionState,
 } from '@portal/contract/sessions/office-sessions';
-import {
-  getOpenedSessions,
-  scheduleSessionForRegistration,
-} from '@portal/contract/sessions/sessions';
+import { getOpenedSessions } from '@portal/contract/sessions/sessions';
 import { joinWaitingList } from '@portal/contract/sessions/waiting-list';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../../portal/databases.ts';
@@ -22,7 +19,7 @@ import type { Person } from '../../../portal-user/person.ts';
 import { aRetiredBranch } from '../../exams/branches.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat, isPlain, registered } from '../../exams/registrations.ts';
-import { BRANCH, beginSession, callOff } from '../../exams/sessions.ts';
+import { BRANCH } from '../../exams/sessions.ts';
 import { aSchool, schoolAdminOf, type TestSchool } from '../../people/schools.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
@@ -93,16 +90,6 @@ async function seated({ testSessionId }: OfficeSession, exams = 1): Promise<void
     const id = await anExam();
     await booked(person, await examThat(person, (exam) => exam.id === id), testSessionId);
   }
-}
-/** Seats a student in a session that only staff can book. */
-async function seatedByOffice(testSessionId: number): Promise<void> {
-  const { person, id: student_id } = await aStudent({ credits: 4 });
-  const { registrationId } = await registered(
-    person,
-    await examThat(person, (exam) => isPlain(exam) && exam.credits <= 4),
-  );
-  const input = { registrationId, sessionId: testSessionId, student_id };
-  await admin.do(scheduleSessionForRegistration, input);
 }
 const ofDay = { from: DAY, to: DAY };
 const listed = async (person: Person, about: object = {}) => {
@@ -271,26 +258,7 @@ describe('addOfficeSession', () => {
     expect((await add({ date: SATURDAY })).status).toBe(200);
   });
 
-  test.each([
-    [{ date: '2020-01-06' }, 409, 'in_past'],
-    [{ locationId: 2_000_000_001 }, 404, 'location_not_found'],
-    [
-      {
-        sessionType: '22' as const,
-        locationId: undefined,
-        schoolId: 2_000_000_002,
-        seats: undefined,
-      },
-      404,
-      'school_not_found',
-    ],
-    [{ seats: undefined }, 422, 'invalid'],
-    [{ testSessionTime: '05:00' }, 422, 'invalid'],
-    [{ closingDate: SATURDAY }, 422, 'invalid'],
-  ])('refuses %j with %i %s', async (about, status, code) => {
-    expect(refusal(await add(about))).toMatchObject({ status, code });
-  });
-
+  // registration tries each refusal on rows: sessions/calendar
   test('refuses a retired branch', async () => {
     const locationId = await aRetiredBranch(admin);
     expect(refusal(await add({ locationId }))).toMatchObject({
@@ -347,70 +315,12 @@ describe('changeOfficeSession', () => {
     expect(refusal(moved)).toMatchObject({ code: 'has_people' });
   });
 
-  test('refuses fewer seats than are taken in a shipped session', async () => {
-    const session = await added({
-      sessionType: '23',
-      locationId: undefined,
-      seats: undefined,
-      title: 'Mrs. Gold',
-    });
-    await seatedByOffice(session.testSessionId);
-    await seatedByOffice(session.testSessionId);
-    const few = await change(session, { seats: 1 });
-    expect(refusal(few)).toEqual({
-      status: 409,
-      code: 'seats_below_taken',
-      detail: '2 places are taken or held. Choose 2 or more.',
-    });
-    expect(few.body as Problem).toMatchObject({ least: 2 });
-    const { body } = await change(session, { seats: 2 });
-    expect(changeOfficeSession.answer.parse(body).session).toMatchObject({
-      seats: 2,
-      taken: 2,
-      remainingSeats: 0,
-    });
-    const open = await change(session, { seats: null, version: 1 });
-    expect(changeOfficeSession.answer.parse(open.body).session).toMatchObject({
-      seats: null,
-      taken: 2,
-      remainingSeats: null,
-    });
-    await seatedByOffice(session.testSessionId);
-  });
-
   test('keeps the limit of a session at a branch', async () => {
     const none = await change(await added(), { seats: null });
     expect(refusal(none)).toMatchObject({ status: 422, code: 'invalid' });
     expect((none.body as Problem).errors).toEqual([
       { path: 'seats', message: 'Seats must be 1 to 500.' },
     ]);
-  });
-
-  test('refuses sessions that are over, called off or unknown', async () => {
-    const over = await added();
-    await beginSession(over.testSessionId, 4 * 60);
-    expect(refusal(await change(over, { seats: 20 }))).toMatchObject({ code: 'session_over' });
-    const off = await added();
-    await callOff(off.testSessionId);
-    expect(refusal(await change(off, { seats: 20 }))).toMatchObject({ code: 'called_off' });
-    const none = await change({ testSessionId: 2_000_000_003 }, { seats: 20 });
-    expect(refusal(none)).toMatchObject({ status: 404, code: 'session_not_found' });
-  });
-
-  test.each([
-    [{ date: '2020-01-06' }, 409, 'in_past'],
-    [{ date: SATURDAY, confirmDay: false }, 409, 'day_left_out'],
-    [{ locationId: 2_000_000_001 }, 404, 'location_not_found'],
-  ])('refuses %j with %i %s', async (about, status, code) => {
-    expect(refusal(await change(await added(), about))).toMatchObject({ status, code });
-  });
-
-  test('refuses a retired branch', async () => {
-    const locationId = await aRetiredBranch(admin);
-    expect(refusal(await change(await added(), { locationId }))).toMatchObject({
-      status: 409,
-      code: 'location_retired',
-    });
   });
 });
 

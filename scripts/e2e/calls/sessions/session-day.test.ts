@@ -108,21 +108,6 @@ describe('setAttendance', () => {
     });
   });
 
-  test('names students who are not in the session', async () => {
-    const { testSessionId } = await seated();
-    await beginSession(testSessionId);
-    const stranger = await aStudent();
-    const response = await mark(testSessionId, {
-      studentId: stranger.id,
-      attendance: 'arrived',
-    });
-    expect(refusal(response)).toMatchObject({
-      status: 422,
-      code: 'not_in_session',
-      detail: expect.stringMatching(/ is not in this session\.$/),
-    });
-  });
-
   test('refuses absence of students who submitted an exam', async () => {
     const { studentId, testSessionId, registrationId } = await seated();
     await beginSession(testSessionId);
