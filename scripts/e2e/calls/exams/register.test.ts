@@ -13,7 +13,7 @@ import { mailTo } from '../../../portal/mails.ts';
 import { examsThat, examThat, isPlain, put, registered, rowOf } from '../../exams/registrations.ts';
 import { creditPrice } from '../../people/credit-price.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { aStudent, barStudent, grantedLots } from '../../people/students.ts';
+import { aStudent, grantedLots } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('getAllActiveExams', () => {
@@ -156,6 +156,7 @@ describe('onlineExamRegistration', () => {
     expect(other.registrationId).toEqual(expect.any(Number));
   });
 
+  // registration tries each refusal on rows: booking/purchases/register-exam
   test('refuses an unknown exam', async () => {
     const { person } = await aStudent({ credits: 8 });
     expect(
@@ -164,69 +165,6 @@ describe('onlineExamRegistration', () => {
       status: 404,
       code: 'exam_not_found',
     });
-  });
-
-  test('refuses a barred student', async () => {
-    const { person, id } = await aStudent({ credits: 8 });
-    const { id: examId } = await examThat(person);
-    await barStudent(id, { deniedRegistration: true, buyingStopped: false });
-    expect(refusal(await person.ask(onlineExamRegistration, { examId }))).toEqual({
-      status: 403,
-      code: 'registration_denied',
-      detail: 'Student is denied registration',
-    });
-  });
-
-  test('refuses an admin-only exam, which an admin may register', async () => {
-    const [{ person, id }, admin] = await Promise.all([
-      aStudent({ credits: 12 }),
-      signedInStaff('ROLE_ADMIN'),
-    ]);
-    const { id: examId } = await examThat(
-      person,
-      (row) => !row.phonesystem_active && row.credits <= 6,
-    );
-    expect(refusal(await person.ask(onlineExamRegistration, { examId }))).toEqual({
-      status: 403,
-      code: 'admin_only_exam',
-      detail: 'This exam can be booked only through the office.',
-    });
-    expect((await admin.do(onlineExamRegistration, { examId, student_id: id })).exam?.status).toBe(
-      'registered',
-    );
-  });
-
-  test('refuses unmet requirements, which an admin may override', async () => {
-    const [{ person, id }, admin] = await Promise.all([
-      aStudent({ credits: 12 }),
-      signedInStaff('ROLE_ADMIN'),
-    ]);
-    const { id: examId } = await examThat(
-      person,
-      (row) => !row.fitRequirements && row.phonesystem_active,
-    );
-    expect(refusal(await person.ask(onlineExamRegistration, { examId }))).toEqual({
-      status: 403,
-      code: 'requirements_not_met',
-      detail: 'You do not meet the requirements for this exam.',
-    });
-    expect((await admin.ask(onlineExamRegistration, { examId, student_id: id })).status).toBe(200);
-  });
-
-  test('refuses a second open registration of the exam, or of its other version', async () => {
-    const { person } = await aStudent({ credits: 24 });
-    const course = await examThat(
-      person,
-      (row) =>
-        row.alternate_course_version !== null && row.phonesystem_active && row.fitRequirements,
-    );
-    await registered(person, await rowOf(person, course.alternate_course_version ?? 0));
-    for (const examId of [course.id, course.alternate_course_version])
-      expect(refusal(await person.ask(onlineExamRegistration, { examId }))).toEqual({
-        status: 409,
-        code: 'already_registered',
-        detail: 'You are already registered for this exam.',
-      });
   });
 
   test('refuses when credits are missing, with their number and price', async () => {

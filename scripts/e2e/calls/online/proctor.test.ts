@@ -5,7 +5,7 @@ import {
   checkOnlineAccess,
   setProctorReserved,
 } from '@portal/contract/sessions/online';
-import { cancelSession, scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
+import { cancelSession } from '@portal/contract/sessions/sessions';
 import { mailTo } from '../../../portal/mails.ts';
 import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { until } from '../../../portal/until.ts';
@@ -13,13 +13,11 @@ import {
   asProctor,
   bookingOf,
   proctored,
-  type Ready,
   readyOnline,
   start,
   startLinkOf,
 } from '../../exams/online.ts';
 import { examThat, put, registered } from '../../exams/registrations.ts';
-import { aSession } from '../../exams/sessions.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, barStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
@@ -71,6 +69,7 @@ describe('addStudentExamToProctor', () => {
     expect((await proctored(ready)).proctorUuid).not.toBe(proctorUuid);
   });
 
+  // registration tries each refusal on rows: booking/online/proctored-exam
   test('refuses until the fee is paid', async () => {
     const { person, ids } = await readyOnline({ isPaid: false });
     const answer = await person.ask(addStudentExamToProctor, ids, randomUUID());
@@ -93,58 +92,6 @@ describe('addStudentExamToProctor', () => {
       code: 'office_only',
       detail: 'Please call the office about this exam.',
     });
-  });
-
-  test('refuses exams that cannot be proctored, are booked or are over', async () => {
-    const [paper, none, course, seated, over] = await Promise.all([
-      readyOnline({
-        holds: (row) =>
-          row.paper_only &&
-          row.phonesystem_active &&
-          row.fitRequirements &&
-          row.registration_id === null,
-      }),
-      readyOnline({
-        holds: (row) =>
-          row.content_code !== null && row.examProctorCode === null && row.fitRequirements,
-      }),
-      readyOnline({
-        holds: (row) =>
-          row.program_content_code !== null && row.fitRequirements && row.phonesystem_active,
-      }),
-      readyOnline(),
-      readyOnline(),
-    ]);
-    await seated.person.do(scheduleSessionForRegistration, {
-      registrationId: seated.registrationId,
-      sessionId: await aSession(),
-    });
-    await put(over.registrationId, `status = 'taken'`, { result: 'taken_on = now()' });
-    const cases: [Ready, string][] = [
-      [paper, 'paper_only'],
-      [none, 'not_online'],
-      [course, 'course_not_completed'],
-      [seated, 'session_booked'],
-      [over, 'exam_completed'],
-    ];
-    for (const [{ person, ids }, code] of cases)
-      expect(refusal(await person.ask(addStudentExamToProctor, ids, randomUUID()))).toMatchObject({
-        status: 409,
-        code,
-      });
-    await put(
-      course.registrationId,
-      `status = 'course_completed', online_program_started = now() - interval '7 months',
-        online_program_completed = now()`,
-    );
-    if (course.exam.vendor_id === 3)
-      expect(
-        refusal(await course.person.ask(addStudentExamToProctor, course.ids, randomUUID())),
-      ).toEqual({
-        status: 409,
-        code: 'course_time_over',
-        detail: 'The exam had to be taken within 6 months of the start of the course.',
-      });
   });
 
   test("refuses staff, and other students' registrations", async () => {
