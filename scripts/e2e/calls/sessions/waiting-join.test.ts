@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { newYorkDay } from '@portal/contract/days';
 import { joinWaitingList } from '@portal/contract/sessions/waiting-list';
-import { startIn } from '../../../portal/start-in.ts';
-import { aSession, beginSession, callOff } from '../../exams/sessions.ts';
-import { signedInStaff } from '../../people/staff.ts';
+import { aSession, beginSession, callOff, startIn } from '../../exams/sessions.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { aFullSession, inLine, join, office, wanting } from './waiting-lines.ts';
@@ -115,21 +113,5 @@ describe('joinWaitingList', () => {
         status: 404,
         code: 'registration_not_found',
       });
-  });
-
-  test('refuses support staff', async () => {
-    const [support, { id: student_id, registrationId }] = await Promise.all([
-      signedInStaff('ROLE_SUPPORT'),
-      wanting(),
-    ]);
-    const input = {
-      registrationId,
-      testSessionId: await aFullSession(),
-      student_id,
-    };
-    expect(refusal(await support.ask(joinWaitingList, input, randomUUID()))).toMatchObject({
-      status: 403,
-      code: 'forbidden',
-    });
   });
 });
