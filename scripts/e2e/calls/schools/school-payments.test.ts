@@ -9,6 +9,7 @@ import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { until } from '../../../portal/until.ts';
 import type { Person } from '../../../portal-user/person.ts';
 import { schoolPaymentsThatDiffer } from '../../invariants/school-books.ts';
+import { ageUnknownCharges } from '../../payments/unknown-charges.ts';
 import { aVisaNumber } from '../../people/card.ts';
 import { aOneTimeCard, schoolChargesOf } from '../../people/school-payments.ts';
 import { aSchool, balanceOf, schoolAdminOf, type TestSchool } from '../../people/schools.ts';
@@ -85,15 +86,6 @@ describe('submitSchoolPayment', () => {
     expect(await balanceOf(other.id)).toBe(1);
   });
 
-  test.each([0, -1, 1.005, 50_000.01, 'much'])('refuses an amount of %s', async (amount) => {
-    const order = { schoolId: school.id, amount, ...(await aOneTimeCard()) };
-    expect(refusal(await pay(admin, order))).toMatchObject({
-      status: 422,
-      code: 'invalid',
-      detail: 'Please enter an amount.',
-    });
-  });
-
   test('refuses a missing card, and a card number', async () => {
     const order = { schoolId: school.id, amount: 5 };
     expect(refusal(await pay(admin, order))).toMatchObject({
@@ -135,7 +127,7 @@ describe('submitSchoolPayment', () => {
     const order = { schoolId: paying.id, amount: 5, ...(await aOneTimeCard()) };
     const key = randomUUID();
     const second = { schoolId: paying.id, amount: 7, ...(await aOneTimeCard()) };
-    await breakPartner({ partner: 'cards', mode: 'timeout' });
+    await breakPartner({ partner: 'cards', mode: 'timeout', ms: 0 });
     const sent = await pay(admin, order, key);
     expect(refusal(sent)).toMatchObject({ status: 502, code: 'charge_unknown' });
     expect(refusal(await pay(admin, second))).toMatchObject({
@@ -143,6 +135,7 @@ describe('submitSchoolPayment', () => {
       code: 'charge_pending',
     });
     await mendPartners();
+    await ageUnknownCharges('school_id', paying.id);
     const answer = await until(
       () => pay(admin, order, key),
       ({ status }) => status < 500 && status !== 409,

@@ -93,18 +93,11 @@ describe('createSchoolSession', () => {
     });
   });
 
-  test.each([
-    { about: { testDate: '2020-01-01' }, code: 'session_date_closed' },
-    { about: { testDate: '2026-13-01' }, code: 'invalid', detail: 'Date invalid' },
-    { about: { startTime: '2460' }, code: 'invalid', detail: 'Start time invalid' },
-    { about: { startTime: '9:30' }, code: 'invalid', detail: 'Start time invalid' },
-    { about: { gender: undefined }, code: 'invalid', detail: 'Gender is required.' },
-    { about: { returnDate: '2026-01-01' }, code: 'invalid', detail: 'Date invalid' },
-  ])('refuses a session with $about', async ({ about, code, detail }) => {
-    expect(refusal(await save(admin, about))).toMatchObject({
+  test('refuses a date that is closed for new sessions', async () => {
+    expect(refusal(await save(admin, { testDate: '2020-01-01' }))).toMatchObject({
       status: 422,
-      code,
-      detail: detail ?? 'This date is closed for new sessions.',
+      code: 'session_date_closed',
+      detail: 'This date is closed for new sessions.',
     });
   });
 

