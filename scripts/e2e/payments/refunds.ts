@@ -90,6 +90,15 @@ export async function refusingRefunds({ id }: { id: number }): Promise<() => Pro
   };
 }
 
+/** Has the open refunds of a student, on record or at TTI, retried now instead of in a while. */
+export const retryRefunds = (payer: 'student_id' | 'tti_student_id', id: number | string) =>
+  sql(
+    'payments',
+    `UPDATE refund SET next_try_at = '-infinity' WHERE state IN ('open', 'asked')
+       AND payment_id IN (SELECT id FROM payment WHERE ${payer} = $1)`,
+    [id],
+  );
+
 /** The processor's error for such a refund. */
 export const refusedByProcessor =
   'The referenced transaction does not meet the criteria for issuing a credit.';

@@ -20,6 +20,7 @@ import {
   refundsOf,
   refusedByProcessor,
   refusingRefunds,
+  retryRefunds,
 } from '../../payments/refunds.ts';
 import { creditPrice } from '../../people/credit-price.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -183,6 +184,7 @@ describe('chargeRefund', () => {
     } finally {
       await mendPartners();
     }
+    await retryRefunds('student_id', payer.id);
     const { body } = await until(
       () => ask(superAdmin, id, 10, key),
       ({ status }) => status === 200,
@@ -221,6 +223,7 @@ test('retries a refund that fails at a cancellation, and reports it to staff', a
   expect(body).toMatchObject({ code: 'refund_failed' });
 
   await mend();
+  await retryRefunds('student_id', payer.id);
   await until(
     () => refundsOf(payer),
     (refunds) => refunds.join() === String(amount),

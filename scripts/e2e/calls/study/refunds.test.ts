@@ -4,6 +4,7 @@ import * as contract from '@portal/contract/seminary/study';
 import { getStudentInfo } from '@portal/contract/students/student';
 import { breakPartner, mendPartners, settle } from '../../../portal/processor.ts';
 import { until } from '../../../portal/until.ts';
+import { retryRefunds } from '../../payments/refunds.ts';
 import {
   anInterested,
   aProgram,
@@ -150,6 +151,7 @@ describe('refundAndUnjoin', () => {
     expect((await refund(paid, 100)).body.errors).toEqual([]);
     expect((await atTti(paid.id)).member).toBe(true);
     await settle();
+    await retryRefunds('tti_student_id', paid.id);
     await until(
       () => atTti(paid.id),
       ({ member, payments }) => !member && payments.some(({ amount }) => amount === -100),
