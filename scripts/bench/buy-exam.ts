@@ -1,8 +1,8 @@
 import { saveCreditCard, submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
 import { client } from '@portal/kit/grpc/client';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
-import { aNewCard } from '../e2e/people/card.ts';
-import { creditPrice } from '../e2e/people/credit-price.ts';
+import { aNewCard } from '../e2e/cards/card.ts';
+import { creditPrice } from '../e2e/cards/credit-price.ts';
 import type { Person } from '../portal-user/person.ts';
 import type { Portal } from '../start/portal-handle.ts';
 import { aStudent, asBff, forEach, signedIn } from './people.ts';

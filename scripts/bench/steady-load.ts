@@ -6,8 +6,8 @@ import {
 } from '@portal/contract/purchases/payments';
 import { getOpenedSessions, getSessionsByStudentId } from '@portal/contract/sessions/sessions';
 import { getCreditsInfo } from '@portal/contract/students/student';
-import { aNewCard } from '../e2e/people/card.ts';
-import { creditPrice } from '../e2e/people/credit-price.ts';
+import { aNewCard } from '../e2e/cards/card.ts';
+import { creditPrice } from '../e2e/cards/credit-price.ts';
 import { breakPartner, mendPartners } from '../portal/processor.ts';
 import type { Person } from '../portal-user/person.ts';
 import type { Portal } from '../start/portal-handle.ts';

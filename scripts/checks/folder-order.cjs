@@ -351,6 +351,7 @@ module.exports = {
   ],
   'scripts/e2e': [
     'invariants',
+    'cards',
     'people',
     'exams',
     'payments',

@@ -37,8 +37,8 @@ import { NOTHING_LASTS, temporaryFolder } from '../test/servers.ts';
 import { refusal } from './calls/every-call/refusal.ts';
 import { aBranch } from './exams/branches.ts';
 import { someCard } from './exams/registrations.ts';
-import { appCode } from './people/authenticator.ts';
 import { aForm } from './people/non-members.ts';
+import { appCode } from './people/second-factor/authenticator.ts';
 
 const dataDir = temporaryFolder('first-account');
 const RUTH = 'ruth@jse.test';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Exam } from '@portal/contract/exams/exam';
 import { submitPaymentAndGetExam } from '@portal/contract/purchases/payments';
+import { creditPrice } from '../e2e/cards/credit-price.ts';
 import { examThat, isOfThreeCredits, savedCard } from '../e2e/exams/registrations.ts';
-import { creditPrice } from '../e2e/people/credit-price.ts';
 import { aStudent, type SignedIn } from '../e2e/people/students.ts';
 
 /** A student with a saved card, and the exam that they buy with it. */

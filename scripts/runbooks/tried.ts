@@ -77,7 +77,7 @@ export const tried: readonly Trial[] = [
   { command: 'ANALYZE ', file: TOOLS, words: "fromRunbook('ANALYZE '" },
   {
     command: 'SELECT name, step, ',
-    file: 'scripts/runbooks/walks/card-processor.ts',
+    file: 'scripts/runbooks/walks/payments/card-processor.ts',
     words: "fromRunbook('SELECT name, step, '",
   },
   { command: 'HSET ', file: WAITING_ROOM, words: "fromRunbook('HSET ')" },

@@ -1,6 +1,5 @@
 import type { Walk } from './walk.ts';
 import { brokerDown } from './walks/broker.ts';
-import { processorDown } from './walks/card-processor.ts';
 import { databaseDown } from './walks/database.ts';
 import { deadEvents, deadProcesses } from './walks/dead-letters.ts';
 import { bffErrors, bugs, unavailable } from './walks/failing-calls.ts';
@@ -13,10 +12,11 @@ import {
 import { invariantBroken } from './walks/invariants.ts';
 import { pruningBehind, slow } from './walks/long-transactions.ts';
 import { deadMails } from './walks/mails.ts';
+import { processorDown } from './walks/payments/card-processor.ts';
+import { notReconciled } from './walks/payments/reconciliation.ts';
+import { refundsOverdue, refundsRefused } from './walks/payments/refunds.ts';
 import { processDown, processMissing } from './walks/process-down.ts';
 import { eventLoopBlocked, restarts } from './walks/processes.ts';
-import { notReconciled } from './walks/reconciliation.ts';
-import { refundsOverdue, refundsRefused } from './walks/refunds.ts';
 import { eventsRetrying } from './walks/retries.ts';
 import { queueFull, visitorsWait } from './walks/waiting-room.ts';
 import { webhooksFail } from './walks/webhooks.ts';

@@ -8,7 +8,7 @@ import { sql } from '../../portal/databases.ts';
 import { thePortal } from '../../portal/place.ts';
 import { until } from '../../portal/until.ts';
 import type { Person } from '../../portal-user/person.ts';
-import { aNewCard } from '../people/card.ts';
+import { aNewCard } from '../cards/card.ts';
 
 /**
  * Returns whether an exam is plain: no course, no other version, no extra fee, to be sat in person.

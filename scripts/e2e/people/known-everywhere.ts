@@ -6,8 +6,8 @@ import { saveAccommodation, setBar } from '@portal/contract/students/student-fil
 import { type Names, type PersonalData, tablesThatName } from '../../portal/personal-data.ts';
 import { thePortal } from '../../portal/place.ts';
 import { Person } from '../../portal-user/person.ts';
+import { aNewCard } from '../cards/card.ts';
 import { aBirthPair } from './birth-pairs.ts';
-import { aNewCard } from './card.ts';
 import { FILE_TABLE, keepOnFile } from './keep-on-file.ts';
 import { aSeminarian, settled } from './seminary-students.ts';
 import { aStudent, letters, type SignedIn } from './students.ts';

@@ -5,8 +5,8 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../portal/databases.ts';
 import { type Place, thePortal } from '../../portal/place.ts';
 import type { Transaction } from '../../portal/processor.ts';
+import { aVisaNumber } from '../cards/card.ts';
 import { aBirthPair } from './birth-pairs.ts';
-import { aVisaNumber } from './card.ts';
 import { aStudent, type SignedIn } from './students.ts';
 
 export type Account = 'TTI' | 'TTINJ';

@@ -7,9 +7,9 @@ import { getOpenedSessions, getSessionsByStudentId } from '@portal/contract/sess
 import { findStudent } from '@portal/contract/students/lookup';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { adminGetStudentInfo } from '@portal/contract/students/student-info';
+import { creditPrice } from '../../e2e/cards/credit-price.ts';
 import { rowOf, savedCard } from '../../e2e/exams/registrations.ts';
 import { RIVALS_EXAM } from '../../e2e/faults/harness/people/rivals.ts';
-import { creditPrice } from '../../e2e/people/credit-price.ts';
 import { aSchool } from '../../e2e/people/schools.ts';
 import { signedInStaff } from '../../e2e/people/staff.ts';
 import { anEnrolled, aStudent, type SignedIn } from '../../e2e/people/students.ts';

@@ -6,7 +6,7 @@ import {
 } from '@portal/contract/schools/office';
 import { findStudent } from '@portal/contract/students/lookup';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { aOneTimeCard } from '../../../e2e/people/school-payments.ts';
+import { aOneTimeCard } from '../../../e2e/cards/school-payments.ts';
 import type { Client } from '../client.ts';
 import { cents } from '../students/about.ts';
 

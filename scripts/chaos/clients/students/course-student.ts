@@ -4,8 +4,8 @@ import {
 } from '@portal/contract/courses/assignments';
 import type { Exam } from '@portal/contract/exams/exam';
 import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
+import { aNewCard } from '../../../e2e/cards/card.ts';
 import { anEssay } from '../../../e2e/exams/assignments.ts';
-import { aNewCard } from '../../../e2e/people/card.ts';
 import type { Subject } from './about.ts';
 import { payFees, register } from './exam-calls.ts';
 

@@ -1,8 +1,8 @@
 import type { Exam } from '@portal/contract/exams/exam';
 import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
 import { addStudentExamToProctor, startExam } from '@portal/contract/sessions/online';
+import { aNewCard } from '../../../e2e/cards/card.ts';
 import { asProctor, finishRun, isOnline, keyOf, startLinkOf } from '../../../e2e/exams/online.ts';
-import { aNewCard } from '../../../e2e/people/card.ts';
 import { Person } from '../../../portal-user/person.ts';
 import type { Subject } from './about.ts';
 import { payFees, register } from './exam-calls.ts';

@@ -10,10 +10,10 @@ import { Person } from '../../../portal-user/person.ts';
 import { keyOf, letIn, readyOnline } from '../../exams/online.ts';
 import { put } from '../../exams/registrations.ts';
 import { aSession, beginSession } from '../../exams/sessions.ts';
-import { appCode } from '../../people/authenticator.ts';
-import { whileRequired } from '../../people/required-second-factor.ts';
+import { appCode } from '../../people/second-factor/authenticator.ts';
+import { whileRequired } from '../../people/second-factor/required-second-factor.ts';
+import { awaitingSecondFactor } from '../../people/second-factor/staff-with-app.ts';
 import { signedInStaff, someStaff } from '../../people/staff.ts';
-import { awaitingSecondFactor } from '../../people/staff-with-app.ts';
 import { aStudent, quickHash } from '../../people/students.ts';
 
 // Repeats each keyed call whose first answer holds a credential. A new call of this kind fails here

@@ -22,10 +22,10 @@ import {
   writeFigures,
 } from '../../../test/statements/figures.ts';
 import { notedRequestId, statementsOf, traceParentOf } from '../../../test/statements/notes.ts';
+import { creditPrice } from '../../cards/credit-price.ts';
 import { examsThat, feesPaid, isOfThreeCredits, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { consumers } from '../../invariants/books.ts';
-import { creditPrice } from '../../people/credit-price.ts';
 import { aStudent } from '../../people/students.ts';
 
 /** Each step is taken by so many students; the fewest statements count. */

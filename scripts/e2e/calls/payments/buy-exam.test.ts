@@ -6,6 +6,7 @@ import {
   submitPaymentAndGetExam,
 } from '@portal/contract/purchases/payments';
 import { mailTo } from '../../../portal/mails.ts';
+import { creditPrice } from '../../cards/credit-price.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import {
   examThat,
@@ -16,7 +17,6 @@ import {
   someCard,
 } from '../../exams/registrations.ts';
 import { charged } from '../../payments/charged.ts';
-import { creditPrice } from '../../people/credit-price.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

@@ -13,10 +13,10 @@ import {
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { setBar } from '@portal/contract/students/student-file';
 import { mailTo } from '../../../portal/mails.ts';
+import { creditPrice } from '../../cards/credit-price.ts';
 import { savedCard, someCard } from '../../exams/registrations.ts';
 import { charged } from '../../payments/charged.ts';
 import { closedPackage } from '../../payments/packages.ts';
-import { creditPrice } from '../../people/credit-price.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent, barStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

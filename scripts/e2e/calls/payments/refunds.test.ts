@@ -12,6 +12,7 @@ import { mailTo } from '../../../portal/mails.ts';
 import { mendPartners, settle } from '../../../portal/processor.ts';
 import { until } from '../../../portal/until.ts';
 import type { Person } from '../../../portal-user/person.ts';
+import { creditPrice } from '../../cards/credit-price.ts';
 import { booked, examThat, rowOf, savedCard, someCard } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import {
@@ -22,7 +23,6 @@ import {
   refusingRefunds,
   retryRefunds,
 } from '../../payments/refunds.ts';
-import { creditPrice } from '../../people/credit-price.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

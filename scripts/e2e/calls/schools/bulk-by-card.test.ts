@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { cancelExamRegistration } from '@portal/contract/exams/exams';
 import { sql } from '../../../portal/databases.ts';
 import { breakPartner, mendPartners, settle, transactions } from '../../../portal/processor.ts';
+import { creditPrice } from '../../cards/credit-price.ts';
 import { savedCard } from '../../exams/registrations.ts';
-import { creditPrice } from '../../people/credit-price.ts';
 import {
   aSchool,
   aSchoolStudent,

@@ -8,9 +8,9 @@ import {
 } from '@portal/contract/schools';
 import { sql } from '../../../portal/databases.ts';
 import type { Person } from '../../../portal-user/person.ts';
+import { creditPrice } from '../../cards/credit-price.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { savedCard } from '../../exams/registrations.ts';
-import { creditPrice } from '../../people/credit-price.ts';
 import {
   aSchool,
   aSchoolSession,

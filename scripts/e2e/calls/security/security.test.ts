@@ -12,11 +12,15 @@ import {
 import { adminLogin } from '@portal/contract/students/auth';
 import { mailTo } from '../../../portal/mails.ts';
 import { Person } from '../../../portal-user/person.ts';
-import { appCode, wrongCode } from '../../people/authenticator.ts';
-import { whileRequired } from '../../people/required-second-factor.ts';
+import { appCode, wrongCode } from '../../people/second-factor/authenticator.ts';
+import { whileRequired } from '../../people/second-factor/required-second-factor.ts';
+import {
+  awaitingSecondFactor,
+  freeCodes,
+  staffWithApp,
+} from '../../people/second-factor/staff-with-app.ts';
+import { addingPasskey } from '../../people/second-factor/staff-with-passkey.ts';
 import { signedInStaff, someStaff } from '../../people/staff.ts';
-import { awaitingSecondFactor, freeCodes, staffWithApp } from '../../people/staff-with-app.ts';
-import { addingPasskey } from '../../people/staff-with-passkey.ts';
 import { aPassword, quickHash } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
 

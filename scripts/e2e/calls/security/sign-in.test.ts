@@ -5,14 +5,18 @@ import { adminLogin } from '@portal/contract/students/auth';
 import { sql } from '../../../portal/databases.ts';
 import { mailTo } from '../../../portal/mails.ts';
 import { Person } from '../../../portal-user/person.ts';
-import { appCode, wrongCode } from '../../people/authenticator.ts';
+import { appCode, wrongCode } from '../../people/second-factor/authenticator.ts';
 import {
   awaitingSecondFactor,
   freeCodes,
   staffWithApp,
   withinOneStep,
-} from '../../people/staff-with-app.ts';
-import { holding, requestPasskey, staffWithPasskey } from '../../people/staff-with-passkey.ts';
+} from '../../people/second-factor/staff-with-app.ts';
+import {
+  holding,
+  requestPasskey,
+  staffWithPasskey,
+} from '../../people/second-factor/staff-with-passkey.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 const totp = (code: string, more: { remember?: boolean } = {}) => ({

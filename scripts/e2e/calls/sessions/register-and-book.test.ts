@@ -6,6 +6,7 @@ import {
 } from '@portal/contract/purchases/register-and-book';
 import { sql } from '../../../portal/databases.ts';
 import { mailTo } from '../../../portal/mails.ts';
+import { creditPrice } from '../../cards/credit-price.ts';
 import {
   examThat,
   isOfThreeCredits,
@@ -15,7 +16,6 @@ import {
 } from '../../exams/registrations.ts';
 import { aSession } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
-import { creditPrice } from '../../people/credit-price.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';

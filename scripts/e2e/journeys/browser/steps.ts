@@ -1,6 +1,6 @@
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { Locator, Page } from 'playwright-core';
-import { aVisaNumber } from '../../people/card.ts';
+import { aVisaNumber } from '../../cards/card.ts';
 import type { Enrolled } from '../../people/students.ts';
 import { enterAsStudent } from './enter.ts';
 import type { Screen } from './screen.ts';

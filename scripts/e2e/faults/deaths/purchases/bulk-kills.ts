@@ -5,10 +5,10 @@ import { inDatabase, sql } from '../../../../portal/databases.ts';
 import { breakPartner, mendPartners } from '../../../../portal/processor.ts';
 import { until } from '../../../../portal/until.ts';
 import type { Person } from '../../../../portal-user/person.ts';
+import { creditPrice } from '../../../cards/credit-price.ts';
 import { anExam } from '../../../exams/catalogue.ts';
 import { savedCard } from '../../../exams/registrations.ts';
 import { brokenInvariants, sweep } from '../../../invariants/invariants.ts';
-import { creditPrice } from '../../../people/credit-price.ts';
 import {
   aSchool,
   aSchoolStudent,

@@ -8,17 +8,21 @@ import {
 import { sql } from '../../../../portal/databases.ts';
 import { until } from '../../../../portal/until.ts';
 import { Person } from '../../../../portal-user/person.ts';
-import { appCode } from '../../../people/authenticator.ts';
-import { requireSecondFactor } from '../../../people/required-second-factor.ts';
-import { type Staff, someStaff } from '../../../people/staff.ts';
-import { awaitingSecondFactor, freeCodes, staffWithApp } from '../../../people/staff-with-app.ts';
+import { appCode } from '../../../people/second-factor/authenticator.ts';
+import { requireSecondFactor } from '../../../people/second-factor/required-second-factor.ts';
+import {
+  awaitingSecondFactor,
+  freeCodes,
+  staffWithApp,
+} from '../../../people/second-factor/staff-with-app.ts';
 import {
   type AddingPasskey,
   addingPasskey,
   holding,
   requestPasskey,
   staffWithPasskey,
-} from '../../../people/staff-with-passkey.ts';
+} from '../../../people/second-factor/staff-with-passkey.ts';
+import { type Staff, someStaff } from '../../../people/staff.ts';
 import { quickHash } from '../../../people/students.ts';
 import type { HurtPortal } from '../../harness/hurt-portal.ts';
 import { killedEverywhere } from '../../harness/killed-everywhere.ts';

@@ -13,9 +13,9 @@ import { mailsTo } from '../../../../portal/mails.ts';
 import { settle, type Transaction, transactions } from '../../../../portal/processor.ts';
 import { until } from '../../../../portal/until.ts';
 import type { Answer, Person } from '../../../../portal-user/person.ts';
+import { creditPrice } from '../../../cards/credit-price.ts';
 import { examThat, isPlain, rowOf, savedCard, someCard } from '../../../exams/registrations.ts';
 import { aSession } from '../../../exams/sessions.ts';
-import { creditPrice } from '../../../people/credit-price.ts';
 import { aStudent, type SignedIn } from '../../../people/students.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { appCode } from '../../../people/authenticator.ts';
-import { whileRequired } from '../../../people/required-second-factor.ts';
+import { appCode } from '../../../people/second-factor/authenticator.ts';
+import { whileRequired } from '../../../people/second-factor/required-second-factor.ts';
+import { staffWithApp } from '../../../people/second-factor/staff-with-app.ts';
 import { someStaff } from '../../../people/staff.ts';
-import { staffWithApp } from '../../../people/staff-with-app.ts';
 import { quickHash } from '../../../people/students.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { signInAsStaff } from '../../browser/staff-steps.ts';

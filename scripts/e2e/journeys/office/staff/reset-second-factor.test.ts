@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { getSecurity } from '@portal/contract/staff/security';
 import { mailTo } from '../../../../portal/mails.ts';
-import { staffWithApp } from '../../../people/staff-with-app.ts';
+import { staffWithApp } from '../../../people/second-factor/staff-with-app.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAsStaff, signInAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';

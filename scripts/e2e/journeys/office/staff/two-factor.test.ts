@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { adminLogout } from '@portal/contract/students/auth';
 import type { Page } from 'playwright-core';
-import { appCode } from '../../../people/authenticator.ts';
+import { appCode } from '../../../people/second-factor/authenticator.ts';
+import { freeCodes, staffWithApp } from '../../../people/second-factor/staff-with-app.ts';
 import { someStaff } from '../../../people/staff.ts';
-import { freeCodes, staffWithApp } from '../../../people/staff-with-app.ts';
 import { quickHash } from '../../../people/students.ts';
 import { devicesOf, journey, type Screen } from '../../browser/screen.ts';
 import { signInAsStaff } from '../../browser/staff-steps.ts';

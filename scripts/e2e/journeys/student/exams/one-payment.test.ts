@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { Page } from 'playwright-core';
+import { aVisaNumber } from '../../../cards/card.ts';
 import { examThat, isOfThreeCredits, rowOf, savedCard } from '../../../exams/registrations.ts';
 import { aMinuteAlone, aSession } from '../../../exams/sessions.ts';
 import { charged } from '../../../payments/charged.ts';
-import { aVisaNumber } from '../../../people/card.ts';
 import { aStudent } from '../../../people/students.ts';
 import { Hand } from '../../browser/hand.ts';
 import { journey } from '../../browser/screen.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { sql } from '../../../../portal/databases.ts';
+import { creditPrice } from '../../../cards/credit-price.ts';
 import { examThat, isPlain, savedCard } from '../../../exams/registrations.ts';
 import { charged } from '../../../payments/charged.ts';
-import { creditPrice } from '../../../people/credit-price.ts';
 import { aStudent } from '../../../people/students.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { agreeAndPay, openAs, registeredDone, rowOf } from '../../browser/steps.ts';

@@ -1,10 +1,10 @@
-import { inDatabase, sql } from '../../portal/databases.ts';
-import { breakPartner, mendPartners, transactions } from '../../portal/processor.ts';
-import { until } from '../../portal/until.ts';
-import { someBuyers } from '../buyers.ts';
-import { fromRunbook } from '../commands.ts';
-import { expectText } from '../expect.ts';
-import type { Walk } from '../walk.ts';
+import { inDatabase, sql } from '../../../portal/databases.ts';
+import { breakPartner, mendPartners, transactions } from '../../../portal/processor.ts';
+import { until } from '../../../portal/until.ts';
+import { someBuyers } from '../../buyers.ts';
+import { fromRunbook } from '../../commands.ts';
+import { expectText } from '../../expect.ts';
+import type { Walk } from '../../walk.ts';
 
 const BUYERS = 25;
 

@@ -2,9 +2,9 @@ import type { Role } from '@portal/access/roles';
 import { addSecondFactor } from '@portal/contract/staff/security';
 import { adminLogin } from '@portal/contract/students/auth';
 import { type SoftwarePasskey, softwarePasskey } from '@portal/kit/testing/software-passkey';
-import { Person } from '../../portal-user/person.ts';
-import { type Staff, someStaff } from './staff.ts';
-import { quickHash } from './students.ts';
+import { Person } from '../../../portal-user/person.ts';
+import { type Staff, someStaff } from '../staff.ts';
+import { quickHash } from '../students.ts';
 
 const originOf = ({ url }: Person): string => new URL(url).origin;
 const challengeIn = (options: Readonly<Record<string, unknown>> | null | undefined): string =>

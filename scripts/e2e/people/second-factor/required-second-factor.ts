@@ -1,6 +1,6 @@
 import type { Role } from '@portal/access/roles';
 import { getSettings, saveSettings } from '@portal/contract/staff/settings';
-import { signedInStaff } from './staff.ts';
+import { signedInStaff } from '../staff.ts';
 
 /** Requires a second factor of these roles and no others, as a super admin. R-582 */
 export async function requireSecondFactor(roles: readonly Role[]): Promise<void> {

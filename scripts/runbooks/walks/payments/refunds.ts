@@ -1,10 +1,10 @@
 import { cancelExamRegistration } from '@portal/contract/exams/exams';
-import { aPayer, refundsOf, refusingRefunds } from '../../e2e/payments/refunds.ts';
-import { sql } from '../../portal/databases.ts';
-import { mailTo } from '../../portal/mails.ts';
-import { settle } from '../../portal/processor.ts';
-import { until } from '../../portal/until.ts';
-import type { Walk } from '../walk.ts';
+import { aPayer, refundsOf, refusingRefunds } from '../../../e2e/payments/refunds.ts';
+import { sql } from '../../../portal/databases.ts';
+import { mailTo } from '../../../portal/mails.ts';
+import { settle } from '../../../portal/processor.ts';
+import { until } from '../../../portal/until.ts';
+import type { Walk } from '../../walk.ts';
 
 /** The longest pause between two attempts is a quarter of an hour: here it ends at once. */
 const nextTry = () =>

@@ -1,10 +1,10 @@
 import { newYorkDay } from '@portal/contract/days';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { compared } from '../../e2e/payments/settled-days.ts';
-import { signedInStaff } from '../../e2e/people/staff.ts';
-import { sql } from '../../portal/databases.ts';
-import { breakPartner, mendPartners } from '../../portal/processor.ts';
-import type { Walk } from '../walk.ts';
+import { compared } from '../../../e2e/payments/settled-days.ts';
+import { signedInStaff } from '../../../e2e/people/staff.ts';
+import { sql } from '../../../portal/databases.ts';
+import { breakPartner, mendPartners } from '../../../portal/processor.ts';
+import type { Walk } from '../../walk.ts';
 
 const yesterday = (): string =>
   Temporal.PlainDate.from(newYorkDay(steadyNow())).subtract({ days: 1 }).toString();

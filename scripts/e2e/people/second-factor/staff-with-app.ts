@@ -2,11 +2,11 @@ import type { Role } from '@portal/access/roles';
 import { addSecondFactor } from '@portal/contract/staff/security';
 import { adminLogin } from '@portal/contract/students/auth';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { sql } from '../../portal/databases.ts';
-import { Person } from '../../portal-user/person.ts';
+import { sql } from '../../../portal/databases.ts';
+import { Person } from '../../../portal-user/person.ts';
+import { type Staff, someStaff } from '../staff.ts';
+import { quickHash } from '../students.ts';
 import { appCode } from './authenticator.ts';
-import { type Staff, someStaff } from './staff.ts';
-import { quickHash } from './students.ts';
 
 /** Staff who signed in and then added an authenticator app. */
 export interface StaffWithApp {
