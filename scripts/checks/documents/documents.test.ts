@@ -14,7 +14,6 @@ const repository: Repository = {
     'docs',
     'docs/a.md',
   ]),
-  fileNames: new Set(['money.ts', 'a.md']),
   npmScripts: new Set(['lint', 'ops', 'test']),
   opsVerbs: new Set(['status']),
   identifiers: new Set(['DATA_DIR', 'addCents', 'seat_freed', 'poolSize']),
@@ -35,6 +34,8 @@ describe('nameFaults', () => {
     ['a file in a folder that is unknown', '`service/kit/money.ts`', 'service/kit/money.ts'],
     ['a pattern that matches no file', '`services/*/src/*.ts`', 'services/*/src/*.ts'],
     ['a file name', '`cents.ts`', 'cents.ts'],
+    ['a file in none of the folders named', '`docs/a.md` and `money.ts`', 'money.ts'],
+    ['a path below none of the folders named', '`docs/` and `kit/money.ts`', 'kit/money.ts'],
     ['an npm script', '`npm run lnit`', 'lnit'],
     ['an npm script in a block', '```sh\nnpm run -s lnit\n```', 'lnit'],
     ['a short npm script', '`npm start`', 'start'],
@@ -60,6 +61,11 @@ describe('nameFaults', () => {
     "`will be tried`, 'tried again', `npm run lint`, students' own and others' names",
     '```mermaid\nstateDiagram\n  not_a_name --> other_name\n```',
   ])('accepts %s', (markdown) => {
+    expect(nameFaults(page(markdown), repository)).toEqual([]);
+  });
+
+  test('accepts a name in, and a path below, a folder that the page names', () => {
+    const markdown = '`money.ts` of `services/kit/`, `kit/money.test.ts` of `services/`';
     expect(nameFaults(page(markdown), repository)).toEqual([]);
   });
 

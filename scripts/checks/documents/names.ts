@@ -1,4 +1,4 @@
-import { dirname, matchesGlob, normalize } from 'node:path';
+import { basename, dirname, matchesGlob, normalize } from 'node:path';
 import type { Page, Piece } from './page.ts';
 import type { Repository } from './repository.ts';
 
@@ -38,19 +38,93 @@ const STAGES = ['lint', 'types', 'checks', 'faults', 'rolling', 'again'];
 const TESTS = /\bnpm (?:test|run test:(?:unit|long)) -- ([\w./ -]*)/g;
 const OPS = /(?:npm run ops --|(?:^|\s)ops) ([a-z][a-z-]*)/g;
 
+/** Names of files that each service, or each area of the pages, has in some folder. */
+const OF_EACH: ReadonlySet<string> = new Set([
+  'blank-rows.ts',
+  'consumers.ts',
+  'events.proto',
+  'events.verify.test.ts',
+  'personal-rows.ts',
+  'prefetch.ts',
+  'rebuild.ts',
+  'replaces.json',
+  'rpc.ts',
+  'schema.prisma',
+]);
+
+/** Returns a path without its anchor and end, as a pattern where it has placeholders. */
+const pathOf = (text: string): string =>
+  text.replace(PLACEHOLDER, '*').replace(/#.*$/, '').replace(/\/$/, '');
+
+/** Returns the paths that a text names from the first folders, or, if it is no pattern, from any. */
+function pathsOf(
+  text: string,
+  { paths }: Repository,
+  own: readonly string[],
+  others: Iterable<string> = [],
+): string[] {
+  const path = pathOf(text);
+  const from = (folder: string): string => normalize(`${folder}/${path}`);
+  if (!/[*{]/.test(path)) return [...own, ...others].map(from).filter((one) => paths.has(one));
+  const patterns = own.map(from);
+  return [...paths].filter((one) => patterns.some((pattern) => matchesGlob(one, pattern)));
+}
+
+/** The top of the repository and the folder of a page. */
+const ownFolders = (page: string): readonly string[] => ['.', dirname(page)];
+
+/**
+ * Returns the folders that a page names, by themselves or in the path of a file, and its own. The
+ * page may name what is in them without their path.
+ */
+function foldersNamedBy({ path, spans }: Page, repository: Repository): ReadonlySet<string> {
+  const texts = spans
+    .map(({ text }) => text)
+    .filter((text) => text.includes('/') && PATH.test(pathOf(text)));
+  const withParents = (one: string): string[] => [one, dirname(one)];
+  const own = ownFolders(path);
+  const named = (others: Iterable<string>): ReadonlySet<string> =>
+    new Set(texts.flatMap((text) => pathsOf(text, repository, own, others)).flatMap(withParents));
+  return new Set([...own, ...named(named([]))]);
+}
+
 /** Why a path names nothing; null: it names something, or is no path of the repository. */
-function pathFault(text: string, page: string, { paths, fileNames }: Repository): string | null {
-  const path = text.replace(PLACEHOLDER, '*').replace(/#.*$/, '').replace(/\/$/, '');
+function pathFault(
+  text: string,
+  page: string,
+  repository: Repository,
+  folders: ReadonlySet<string>,
+): string | null {
+  const path = pathOf(text);
   if (!PATH.test(path) || BUILT.some((folder) => path.startsWith(folder))) return null;
-  const isGlob = /[*{]/.test(path);
-  const isIn = (names: ReadonlySet<string>, name: string): boolean =>
-    isGlob ? [...names].some((one) => matchesGlob(one, name)) : names.has(name);
-  if (!path.includes('/'))
-    return EXTENSION.test(path) && !isIn(fileNames, path) ? `no file is called ${text}` : null;
+  if (!path.includes('/')) return null;
   const [top = ''] = path.split('/');
-  const beside = normalize(`${dirname(page)}/${path}`);
+  const { paths } = repository;
   const isOurs = EXTENSION.test(path) || paths.has(top) || paths.has(`${dirname(page)}/${top}`);
-  return !isOurs || isIn(paths, path) || isIn(paths, beside) ? null : `${text} does not exist`;
+  if (!isOurs || pathsOf(text, repository, ownFolders(page), folders).length > 0) return null;
+  return `${text} does not exist`;
+}
+
+/**
+ * Returns a fault for each file that a page names without a folder and that lies in none of the
+ * folders which it names: a reader would look for it in the wrong place.
+ */
+function bareNameFaults(page: Page, repository: Repository, folders: ReadonlySet<string>): Piece[] {
+  const isBareName = ({ text }: Piece): boolean =>
+    !text.includes('/') && EXTENSION.test(text) && PATH.test(pathOf(text));
+  const bare = page.spans
+    .filter(isBareName)
+    .filter(({ text }) => !BUILT.includes(text) && !OF_EACH.has(text));
+  const paths = [...repository.paths];
+  const names = new Set(
+    paths.filter((path) => folders.has(dirname(path))).map((path) => basename(path)),
+  );
+  // a pattern tells how files are called, wherever they are
+  return bare.filter(({ text }) =>
+    /[*<{]/.test(text)
+      ? !paths.some((path) => matchesGlob(basename(path), pathOf(text)))
+      : !names.has(text),
+  );
 }
 
 /** Why an identifier is unknown; null: a source has it, or it is a plain word. */
@@ -109,10 +183,11 @@ function commandFaults(
 
 /** Returns a fault for each path, npm script, variable or identifier of a page that is unknown. */
 export function nameFaults(page: Page, repository: Repository): readonly string[] {
+  const folders = foldersNamedBy(page, repository);
   const at = ({ line }: Piece, fault: string): string => `${page.path}:${line}: ${fault}`;
   const spans = page.spans.flatMap((piece) =>
     [
-      pathFault(piece.text, page.path, repository),
+      pathFault(piece.text, page.path, repository, folders),
       identifierFault(piece.text, repository),
       ...commandFaults(piece.text, repository),
     ]
@@ -124,14 +199,17 @@ export function nameFaults(page: Page, repository: Repository): readonly string[
     return [
       ...words
         .filter((word) => repository.paths.has(word.split('/')[0] ?? ''))
-        .map((word) => pathFault(word, page.path, repository)),
+        .map((word) => pathFault(word, page.path, repository, folders)),
       ...commandFaults(piece.text, repository),
     ]
       .filter((fault) => fault !== null)
       .map((fault) => at(piece, fault));
   });
+  const bare = bareNameFaults(page, repository, folders).map((piece) =>
+    at(piece, `no folder that the page names has ${piece.text}`),
+  );
   const phrases = phraseFaults(page, repository).map((piece) =>
     at(piece, `no source has "${piece.text}"`),
   );
-  return [...new Set([...spans, ...code, ...phrases])];
+  return [...new Set([...spans, ...code, ...bare, ...phrases])];
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { verbs } from '../../ops/verbs.ts';
 import { ROOT } from '../../start/paths.ts';
 
@@ -8,8 +8,6 @@ import { ROOT } from '../../start/paths.ts';
 export interface Repository {
   /** Paths of files and folders, from the root, without a slash at their end. */
   readonly paths: ReadonlySet<string>;
-  /** Names of files without their folders. */
-  readonly fileNames: ReadonlySet<string>;
   readonly npmScripts: ReadonlySet<string>;
   /** Verbs of `npm run ops`. */
   readonly opsVerbs: ReadonlySet<string>;
@@ -48,7 +46,6 @@ export function readRepository(): Repository {
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
   return {
     paths: new Set(files.flatMap((file) => [file, ...foldersOf(file)])),
-    fileNames: new Set(files.map((file) => basename(file))),
     npmScripts: new Set(Object.keys(scripts)),
     opsVerbs: new Set([...Object.keys(verbs), 'help']),
     identifiers,
