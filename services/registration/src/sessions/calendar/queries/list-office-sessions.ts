@@ -1,4 +1,4 @@
-import { can, canAtSchool, scopeOf } from '@portal/access/can';
+import { canAtSchool, scopeOf } from '@portal/access/can';
 import { dayInNewYork, dayPlus, instantInNewYork } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
 import { sentence } from '@portal/kit/history/sentence';
@@ -6,7 +6,13 @@ import { calendarError } from '../../../errors.ts';
 import { type DayMark, marksBetween } from '../days/day-marks.ts';
 import { type DayCount, firstOfDays } from '../days/first-of-days.ts';
 import { readBranch } from '../rooms/branch.ts';
-import { isCounted, type OfficeSession, officeSession, stateOf } from './office-session.ts';
+import {
+  isCounted,
+  type OfficeSession,
+  officeChange,
+  officeSession,
+  stateOf,
+} from './office-session.ts';
 import {
   type CalendarFilter,
   findSessions,
@@ -124,14 +130,13 @@ export async function getOfficeSession(
   if (row === undefined || !canAtSchool(actor, 'office_session.list', row.schoolId))
     throw calendarError('session_not_found');
   const rowId = String(sessionId);
-  const readsRemarks = can(actor, 'office_remark.read');
   return {
     session: officeSession(row, actor, now),
     history: entries.map(({ change, studentName, ...entry }) => {
       const text = sentence({
         op: entry.op,
         rowId,
-        change: readsRemarks ? change : withoutRemark(change),
+        change: officeChange(change, actor),
       });
       return {
         ...entry,
@@ -141,11 +146,4 @@ export async function getOfficeSession(
       };
     }),
   };
-}
-
-/** Returns a change without the office's own remark. */
-function withoutRemark(change: unknown): unknown {
-  if (typeof change !== 'object' || change === null || !('remark' in change)) return change;
-  const { remark, ...rest } = change;
-  return remark === null ? rest : { ...rest, remark: 'changed' };
 }

@@ -1,5 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { actionsOn, type StateFacts, stateOf } from './office-session.ts';
+import {
+  actionsOn,
+  OFFICE_ONLY,
+  type OfficeSessionRow,
+  officeChange,
+  officeSession,
+  type StateFacts,
+  stateOf,
+} from './office-session.ts';
 
 const now = new Date('2026-11-22T17:00:00Z');
 const session: StateFacts = {
@@ -44,3 +52,46 @@ test.each<[Partial<StateFacts>, string, string[]]>([
   expect(actionsOn(admin, facts, now)).toEqual(actions);
   expect(actionsOn(support, facts, now)).toEqual([]);
 });
+
+const row: OfficeSessionRow = {
+  ...session,
+  id: 1,
+  sessionType: '22',
+  title: null,
+  locationId: null,
+  locationName: null,
+  schoolId: 151,
+  schoolName: null,
+  gender: '3',
+  limitTo1Test: false,
+  seats: null,
+  seatsLeft: null,
+  proctor: null,
+  remark: null,
+  version: 0,
+  address: null,
+  seriesId: null,
+  specialPlaces: 0,
+  specialLeft: 0,
+  taken: 0,
+  held: 0,
+  israel: false,
+  rooms: [],
+  waiting: 0,
+  withAccommodations: null,
+};
+const schoolAdmin = { kind: 'staff', roles: ['ROLE_SCHOOL_ADMIN'], schoolId: 151 } as const;
+
+test.each(Object.keys(OFFICE_ONLY))(
+  'support reads %s of a session and its changes; a school admin reads no value of it',
+  (field) => {
+    const written = { ...row, [field]: 'a secret' };
+    expect(officeSession(written, support, now)).toMatchObject({ [field]: 'a secret' });
+    expect(officeSession(written, schoolAdmin, now)).toMatchObject({ [field]: undefined });
+    const change = { [field]: [null, 'a secret'], seats: [1, 2] };
+    expect(officeChange(change, support)).toEqual(change);
+    expect(officeChange(change, schoolAdmin)).toEqual({ [field]: 'changed', seats: [1, 2] });
+    const created = { [field]: null, seats: 2 };
+    expect(officeChange(created, schoolAdmin)).toEqual(created);
+  },
+);

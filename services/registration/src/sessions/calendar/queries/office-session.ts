@@ -2,6 +2,7 @@ import { type Account, can } from '@portal/access/can';
 import { dayInNewYork } from '@portal/kit/clock';
 import type * as tables from '../../../../prisma/tables.ts';
 import type { SessionRoom } from '../../../capacity/seats/rooms/room-store.ts';
+import type { OfficeSessionTerms } from '../../../capacity/seats/sessions/office-session-store.ts';
 import { latestEnd, type SessionPart } from '../../../records/accommodations/exam-minutes.ts';
 import { closingMoment, shownUntil } from '../../../records/sessions/session-times.ts';
 import { type DayMark, marksOfDay } from '../days/day-marks.ts';
@@ -139,10 +140,20 @@ export interface OfficeSession {
   rooms: SessionRoom[];
 }
 
+/**
+ * The fields that the office writes for itself, as a school's own admin sees them. The view and the
+ * history both hide what this list names.
+ */
+export const OFFICE_ONLY = { remark: undefined } satisfies {
+  [Field in keyof OfficeSession & keyof OfficeSessionTerms]?: undefined;
+};
+
+const readsOfficeFields = (account: Account): boolean => can(account, 'office_remark.read');
+
 /** A session as one caller sees it at a moment; its end is R-502's. */
 export function officeSession(row: OfficeSessionRow, account: Account, now: Date): OfficeSession {
   const given = <T>(value: T | null): T | undefined => value ?? undefined;
-  return {
+  const session: OfficeSession = {
     id: row.id,
     sessionType: row.sessionType,
     state: stateOf(row, now),
@@ -164,8 +175,7 @@ export function officeSession(row: OfficeSessionRow, account: Account, now: Date
     closingDate: given(row.closingDate),
     closingTime: given(row.closingTime),
     closedByStaff: row.closedByStaff,
-    // written by the office for the office: a school's own admin does not read it
-    remark: isOffice(account) ? given(row.remark) : undefined,
+    remark: given(row.remark),
     version: row.version,
     marks: marksOfDay(dayInNewYork(row.startsAt), { israel: row.israel }),
     actions: actionsOn(account, row, now),
@@ -175,6 +185,15 @@ export function officeSession(row: OfficeSessionRow, account: Account, now: Date
     specialTaken: row.specialPlaces - row.specialLeft,
     rooms: row.rooms,
   };
+  return readsOfficeFields(account) ? session : { ...session, ...OFFICE_ONLY };
 }
 
-const isOffice = (account: Account): boolean => can(account, 'office_remark.read');
+/** Returns an audited change as one caller sees it: a hidden value shows only as changed. */
+export function officeChange(change: unknown, account: Account): unknown {
+  if (readsOfficeFields(account) || typeof change !== 'object' || change === null) return change;
+  const fields = Object.entries(change).map(([field, value]) => {
+    const isHidden = Object.hasOwn(OFFICE_ONLY, field) && value !== null;
+    return [field, isHidden ? 'changed' : value];
+  });
+  return Object.fromEntries(fields);
+}
