@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { ROOT } from '../start/paths.ts';
 import { UserError } from '../start/user-error.ts';
-import { planOf } from './plan.ts';
+import { OPTIONS, planOf } from './plan.ts';
 import { statusTable, sumOf } from './status.ts';
 import { help, type Task, verbs } from './verbs.ts';
 
@@ -49,6 +49,7 @@ describe('a command line of ops', () => {
     expect(plan()).toBeUndefined();
     expect(plan('help')).toBeUndefined();
     for (const verb of Object.keys(verbs)) expect(help()).toContain(`\n  ${verb}`);
+    for (const option of Object.keys(OPTIONS)) expect(help()).toContain(`--${option} `);
   });
 
   test('is done in the name of its user, or of the named person', () => {

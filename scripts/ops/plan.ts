@@ -42,28 +42,27 @@ export function planOf(args: readonly string[], user: string): Plan | undefined 
   };
 }
 
+const text = { type: 'string' } as const;
+/** The options of all verbs; `help` names each. */
+export const OPTIONS = {
+  release: text,
+  namespace: text,
+  context: text,
+  'data-dir': text,
+  as: text,
+  since: text,
+  'quiet-minutes': text,
+  'database-key': text,
+  email: text,
+  name: text,
+  'print-link': { type: 'boolean' },
+  blanked: text,
+  yes: { type: 'boolean' },
+} as const;
+
 function parse(args: readonly string[]) {
-  const text = { type: 'string' } as const;
   try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        release: text,
-        namespace: text,
-        context: text,
-        'data-dir': text,
-        as: text,
-        since: text,
-        'quiet-minutes': text,
-        'database-key': text,
-        email: text,
-        name: text,
-        'print-link': { type: 'boolean' },
-        blanked: text,
-        yes: { type: 'boolean' },
-      },
-    });
+    return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
   } catch (error) {
     throw new UserError((error as Error).message);
   }

@@ -302,6 +302,8 @@ export function help(): string {
     '  --namespace <name>   its namespace',
     '  --context <name>     the context of kubectl',
     '  --blanked <file>     for restore: a list of blanked students that is newer than the backup',
+    '  --database-key <key> for restore: key of the Secret with the address of the server itself',
+    '  --quiet-minutes <n>  for reconcile: leaves alone what is younger than so many minutes (15)',
     '  --data-dir <folder>  the data folder of `npm start` (DATA_DIR, or .data)',
     '  --yes                does what cannot be taken back without asking',
     '  --as <name>          who does it, for the audit (otherwise the name you are signed in with)',
