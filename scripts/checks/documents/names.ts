@@ -56,7 +56,7 @@ const OF_EACH: ReadonlySet<string> = new Set([
 const pathOf = (text: string): string =>
   text.replace(PLACEHOLDER, '*').replace(/#.*$/, '').replace(/\/$/, '');
 
-/** Returns the paths that a text names from the first folders, or, if it is no pattern, from any. */
+/** Returns the paths that a text names, from a page's own folders or, without a pattern, others. */
 function pathsOf(
   text: string,
   { paths }: Repository,
