@@ -2,11 +2,15 @@ import { Button, Loader, Menu } from '@mantine/core';
 import type { FilterTable } from '@portal/contract/saved-filters/filter-tables';
 import { IconFilter, IconPencil, IconShare, IconStar } from '@tabler/icons-react';
 import { useState } from 'react';
+import { lazyDialog } from '../dialogs/lazy-dialog.tsx';
 import { CallError } from '../ui/feedback.tsx';
 import { type SavedFilter, useFilters } from './api.ts';
 import type { FilterQuery } from './filter-query.ts';
 import { SaveFilterModal } from './save-filter-modal.tsx';
-import { ShareFiltersModal } from './share-filters-modal.tsx';
+
+const ShareFiltersModal = lazyDialog(
+  async () => (await import('./share-filters-modal.tsx')).ShareFiltersModal,
+);
 
 interface FiltersMenuProps {
   table: FilterTable;
