@@ -27,7 +27,8 @@ export default class SharedProcessRunner extends EmittingTestRunner {
       return last === true ? 'last' : page === true ? 'page' : 'first';
     };
     const size = Math.min(maxWorkers, tests.length);
-    // one phase goes on with the workers of the phase before
+    // Exclusive files go on with a worker of the phase before. What runs last verifies pacts by a
+    // native library, which the files that wrote them have used in their processes.
     const nodes = new WorkerPool({ size, hasPage: false });
     const pages = new WorkerPool({ size, hasPage: true });
     const runPhase = async (phase: (typeof phases)[number]): Promise<void> => {
@@ -35,7 +36,7 @@ export default class SharedProcessRunner extends EmittingTestRunner {
       if (queue.length === 0) return;
       const pool = phase === 'page' ? pages : nodes;
       const workers = phase === 'exclusive' ? 1 : pool.size;
-      await pool.end(workers);
+      await pool.end(phase === 'last' ? 0 : workers);
       const next = async (worker: number): Promise<void> => {
         for (let test = queue.shift(); test; test = queue.shift()) {
           if (watcher.isInterrupted()) return;
