@@ -27,8 +27,8 @@ export default class SharedProcessRunner extends EmittingTestRunner {
       return last === true ? 'last' : page === true ? 'page' : 'first';
     };
     const size = Math.min(maxWorkers, tests.length);
-    // Exclusive files go on with a worker of the phase before. What runs last verifies pacts by a
-    // native library, which the files that wrote them have used in their processes.
+    // Exclusive files go on with a worker of the phase before. The last files get new processes:
+    // they verify pacts by a native library that wrote the pacts in the old ones.
     const nodes = new WorkerPool({ size, hasPage: false });
     const pages = new WorkerPool({ size, hasPage: true });
     const runPhase = async (phase: (typeof phases)[number]): Promise<void> => {
