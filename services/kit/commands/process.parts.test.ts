@@ -112,15 +112,35 @@ test('twenty requests at once with one key make one process', async () => {
   expect(await stepsOf('twins')).toEqual(['held', 'settled']);
 });
 
+/** Makes inserts of processes wait until the returned function is called. */
+async function lockInserts(): Promise<() => Promise<void>> {
+  const client = await db.pool.connect();
+  await client.query('BEGIN; LOCK TABLE process IN SHARE MODE');
+  return async () => {
+    await client.query('COMMIT');
+    client.release();
+  };
+}
+
 test('control: without the unique key concurrent requests make several processes', async () => {
   await db.pool.query('ALTER TABLE process DROP CONSTRAINT process_name_scope_key_key');
   try {
     const { start } = purchase('twins without a key', async () => 'r4');
     const call = asStudent(db, 1);
-    await Promise.allSettled(Array.from({ length: 20 }, () => start(call, { thing: 'a' })));
+    // all have looked for a process, and none has made one
+    const release = await lockInserts();
+    const starts = Promise.all(Array.from({ length: 2 }, () => start(call, { thing: 'a' })));
+    await eventually(
+      () =>
+        db.pool.query(`SELECT 1 FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`),
+      ({ rowCount }) => rowCount === 2,
+    );
+    await release();
+    await starts;
     expect(
-      (await stepsOf('twins without a key')).filter((step) => step === 'settled').length,
-    ).toBeGreaterThan(1);
+      (await stepsOf('twins without a key')).filter((step) => step === 'settled'),
+    ).toHaveLength(2);
   } finally {
     await db.pool.query("DELETE FROM process WHERE name = 'twins without a key'");
     await db.pool.query(
