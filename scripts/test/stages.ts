@@ -81,7 +81,7 @@ const PARTS: JestStage = {
   workers: 3,
 };
 
-/** Each its own portal: together four workers for two cores, since faults mostly wait. */
+/** Each its own portal: together three workers for two cores. */
 const CALLS: JestStage = {
   name: 'calls',
   kin: ['e2e'],
@@ -108,7 +108,7 @@ export type Lane = readonly JestStage[];
 export const TESTS: readonly (readonly Lane[])[] = [
   COMPUTED,
   [[PARTS]],
-  [[JOURNEYS], [FAULTS], [CALLS]],
+  [[JOURNEYS], [FAULTS, CALLS]],
 ];
 
 /** The tests of `npm run test:tools`, which need helm, k6 and schemathesis; timed ones are last. */
