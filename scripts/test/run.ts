@@ -137,23 +137,26 @@ async function runRows(wanted: readonly (readonly Lane[])[]): Promise<void> {
   const needsDemoData =
     wanted.flat(2).some(({ hasPortal }) => hasPortal) && !process.env['PORTAL_URL'];
   let demoData: Promise<string> | undefined;
-  for (const lanes of wanted) {
-    const row = lanes.flat();
-    if (row.some(({ isTimed }) => isTimed)) await Promise.all(ends);
-    if (isOver) return;
-    // unit and web tests replace Date instead
-    if (row.some(({ projects }) => !projects.includes('unit') && !projects.includes('web'))) {
-      startTestClock();
-      // beside tests of services, which leave cores idle
-      if (needsDemoData) demoData ??= prepareDemoData(say);
-      demoData?.catch(() => {}); // the row that needs it throws the error
+  try {
+    for (const lanes of wanted) {
+      const row = lanes.flat();
+      if (row.some(({ isTimed }) => isTimed)) await Promise.all(ends);
+      if (isOver) return;
+      // unit and web tests replace Date instead
+      if (row.some(({ projects }) => !projects.includes('unit') && !projects.includes('web'))) {
+        startTestClock();
+        // beside tests of services, which leave cores idle
+        if (needsDemoData) demoData ??= prepareDemoData(say);
+        demoData?.catch(() => {}); // the row that needs it throws the error
+      }
+      if (row.some(({ hasPortal }) => hasPortal)) process.env['DEMO_DATA'] = await demoData;
+      const begun = lanes.map(runLane);
+      ends.push(...begun.map(({ end }) => end));
+      await Promise.all(begun.map(({ allBegun }) => allBegun));
     }
-    if (row.some(({ hasPortal }) => hasPortal)) process.env['DEMO_DATA'] = await demoData;
-    const begun = lanes.map(runLane);
-    ends.push(...begun.map(({ end }) => end));
-    await Promise.all(begun.map(({ allBegun }) => allBegun));
+  } finally {
+    await Promise.all(ends); // also when the demo data could not be made
   }
-  await Promise.all(ends);
 }
 
 /** Fails the run for each error of a service that no assertion of it has held for. */
