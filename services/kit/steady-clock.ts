@@ -18,7 +18,13 @@ export function readClockOffset(env: Readonly<Record<string, string | undefined>
 export const clockOffsetMs = readClockOffset(process.env);
 
 /** Milliseconds of the epoch at which this process's own counter stood at zero. */
-let startedAt = Date.now() + clockOffsetMs - performance.now();
+let startedAt: number;
+
+/** Sets the clock of this process to the machine's, as when the process began. */
+export function readMachineClock(): void {
+  startedAt = Date.now() + clockOffsetMs - performance.now();
+}
+readMachineClock();
 
 /**
  * Returns the time by a monotonic counter: when the machine's clock is corrected or moved an hour,

@@ -13,12 +13,19 @@ const nodes = new WorkerPool({ size: 1, hasPage: false });
 const pages = new WorkerPool({ size: 1, hasPage: true });
 afterAll(() => Promise.all([nodes.end(), pages.end()]));
 
-async function ran(pool: WorkerPool, name: string, testNamePattern?: string): Promise<TestResult> {
+async function ran(
+  pool: WorkerPool,
+  name: string,
+  {
+    testNamePattern,
+    hasFixedDate = true,
+  }: { testNamePattern?: string; hasFixedDate?: boolean } = {},
+): Promise<TestResult> {
   const ended: FileOutcome = await pool.run(0, {
     path: join(import.meta.dirname, 'planted', name),
     timeoutMs: 5_000,
     testNamePattern: testNamePattern ?? null,
-    hasFixedDate: true,
+    hasFixedDate,
   });
   if ('error' in ended) throw new Error(ended.error.message);
   return ended.result;
@@ -39,13 +46,20 @@ test('reports each test by its full name, with groups and rows', async () => {
   });
 });
 
+test("has kit's clock follow the machine's from test to test, which databases follow", async () => {
+  const { numPassingTests } = await ran(nodes, 'clock.planted.ts', { hasFixedDate: false });
+  expect(numPassingTests).toBe(2);
+});
+
 test('notes how long a file ran, by which the next run puts long files first', async () => {
   const { perfStats } = await ran(nodes, 'clean.planted.ts');
   expect(perfStats.runtime).toBe(perfStats.end - perfStats.start);
 });
 
 test('runs only tests whose full name matches, and counts the others as pending', async () => {
-  const result = await ran(nodes, 'before-all.planted.ts', 'fails one fails$');
+  const result = await ran(nodes, 'before-all.planted.ts', {
+    testNamePattern: 'fails one fails$',
+  });
   expect(outcomes(result)).toEqual({
     'after a beforeAll that fails one fails': 'failed',
     'after a beforeAll that fails the other fails too': 'pending',

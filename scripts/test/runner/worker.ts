@@ -25,9 +25,17 @@ const report = (progress: Progress): void => void process.send?.(progress);
 /** Rejected promises that are not handled yet: a test may do so before it ends. */
 const unhandled = new Map<unknown, unknown>();
 
+/**
+ * Sets kit's clock to the machine's before each test: it counts from the start of this process,
+ * while databases follow a machine whose clock is corrected all the time. Rows that a test writes
+ * at the database's `now()` are older than those of the command after them.
+ */
+let followMachineClock: (() => void) | undefined;
+
 addEventHandler(async (event: Circus.Event) => {
   if (event.name === 'hook_start') report({ doing: `its ${event.hook.type}` });
   if (event.name === 'test_start') {
+    followMachineClock?.();
     report({ doing: `"${event.test.name}"` });
     jestExpect.setState({ currentTestName: event.test.name });
   }
@@ -109,6 +117,9 @@ async function runFile({
   jestExpect.setState({ testPath: path, suppressedErrors: [] });
   // a whole portal has settings of its own
   if (!PORTALS.test(path)) await import('@portal/kit/testing/test-settings');
+  followMachineClock = hasFixedDate
+    ? undefined
+    : (await import('@portal/kit/steady-clock')).readMachineClock;
   const before: World = worldNow(page !== undefined);
   const restoreDate = hasFixedDate ? startTestDate(TEST_NOW) : () => {};
   let leaks: readonly string[] = [];

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect } from '@jest/globals';
+import { dayInNewYork } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff } from '@portal/kit/testing';
+import { recordPayment } from '../balance/record-payment.ts';
 import type { BulkOrder } from '../bulk/quote/bulk-order.ts';
 import { orderBulk } from '../bulk/run/order-bulk.ts';
 import type { RunResult } from '../bulk/run/run-result.ts';
@@ -42,19 +45,13 @@ export const balance = async (of: World = world) =>
       cents: number;
     }>`SELECT balance_cents AS cents FROM school_balance WHERE school_id = ${PREPAYING}`
   ).cents;
-/** Takes from the balance or pays into it, so that it is this. */
+/** Enters a payment or a correction, so that the balance is this. */
 export async function setBalance(cents: number, of: World = world): Promise<void> {
-  const change = cents - (await balance(of));
-  if (change === 0) return;
-  await of.db.transaction(async (sql) => {
-    const kind = change > 0 ? 'manual_payment' : 'correction';
-    const { id } = await sql.one<{ id: number }>`
-      INSERT INTO balance_entry (school_id, kind, entered_at, day, entered_by)
-        VALUES (${PREPAYING}, ${kind}, now(), now()::date, 'test') RETURNING id`;
-    await sql.run`
-        INSERT INTO balance_line VALUES (${id}, 'balance', ${change}),
-          (${id}, ${change > 0 ? 'cash' : 'correction'}, ${-change})`;
-  });
+  const amountCents = cents - (await balance(of));
+  if (amountCents === 0) return;
+  const call = asStaff(of.db, ['ROLE_SUPER_ADMIN'], { key: randomUUID() });
+  const date = dayInNewYork(steadyNow());
+  await recordPayment(call, { schoolId: PREPAYING, amountCents, date, comment: 'test' });
 }
 /** Orders, and gives the result; fails when the run has not ended. */
 export async function ended(call: Call, order: BulkOrder): Promise<RunResult> {
