@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Portal } from '../start/portal-handle.ts';
 import { startPortal } from '../start/start-portal.ts';
-import { temporaryFolder } from '../test/servers.ts';
+import { temporaryFolder } from '../test/temporary-folder.ts';
 import { billFindings } from './bill-schema.ts';
 import { LICENSES, LIST, listOf, PARTS, packagesOf, writeBills } from './bills.ts';
 import { filesOf, type Tree, TreeBuilder } from './build-tree.ts';

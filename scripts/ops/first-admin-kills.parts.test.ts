@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { ROOT } from '../start/paths.ts';
-import { temporaryFolder } from '../test/servers.ts';
+import { temporaryFolder } from '../test/temporary-folder.ts';
 
 const HOOK = join(ROOT, 'scripts/e2e/faults/harness/die-at-mark.mjs');
 const COMMAND = join(ROOT, 'services/identity/src/staff/first-admin.ts');

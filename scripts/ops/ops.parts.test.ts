@@ -17,7 +17,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Portal } from '../start/portal-handle.ts';
 import { startPortal } from '../start/start-portal.ts';
-import { NOTHING_LASTS, temporaryFolder } from '../test/servers.ts';
+import { NOTHING_LASTS } from '../test/servers.ts';
+import { temporaryFolder } from '../test/temporary-folder.ts';
 
 const folder = temporaryFolder('ops');
 const dataDir = join(folder, 'data');

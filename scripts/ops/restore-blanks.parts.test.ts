@@ -4,7 +4,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { startPortal } from '../start/start-portal.ts';
-import { NOTHING_LASTS, temporaryFolder } from '../test/servers.ts';
+import { NOTHING_LASTS } from '../test/servers.ts';
+import { temporaryFolder } from '../test/temporary-folder.ts';
 
 const folder = temporaryFolder('ops-blanks');
 const dataDir = join(folder, 'data');

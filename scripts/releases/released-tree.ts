@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { npmProgram, ROOT } from '../start/paths.ts';
-import { temporaryFolder } from '../test/servers.ts';
+import { temporaryFolder } from '../test/temporary-folder.ts';
 
 /** File with the commit of the last release; a release moves it (docs/guides/migrations.md). */
 export const RELEASED_COMMIT = join(ROOT, 'charts/portal/ci/released/commit');

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
-import { temporaryFolder } from '../test/servers.ts';
+import { temporaryFolder } from '../test/temporary-folder.ts';
 import { isAlive } from './processes/process-of.ts';
 
 // `npm start` on a checkout without packages, with an npm that installs for ever.

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { TEST_NOW } from '@portal/access/testing/test-clock';
 import { ROOT } from '../start/paths.ts';
 import { startPortal } from '../start/start-portal.ts';
-import { NOTHING_LASTS, temporaryFolder } from './servers.ts';
+import { NOTHING_LASTS } from './servers.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** What a portal begins with where another one ended; its logs, pids and ports are its own. */
 const LASTING = ['mail', 'nats', 'postgres', 'redis', 'sandbox', 'secrets.json'];

@@ -12,7 +12,6 @@ import { readRound } from './long/round-file.ts';
 import { LONG_STAGES } from './long/stages.ts';
 import { failedWith, type Outcome, sum } from './outcome.ts';
 import { endStages, runCheck, runJest } from './run-stage.ts';
-import { temporaryFolder } from './servers.ts';
 import {
   type CheckStage,
   checkStages,
@@ -22,6 +21,7 @@ import {
   TESTS,
   TOOL_TESTS,
 } from './stages.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { startTestClock } from './test-clock.ts';
 import { demandTestPrograms, demandTools } from './test-programs.ts';
 

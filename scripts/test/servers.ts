@@ -1,6 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { prepareDataFolder } from '../start/data-folder/data-folder.ts';
 import { keepSecrets } from '../start/data-folder/secrets.ts';
 import { takesSql } from '../start/processes/probes.ts';
@@ -10,13 +8,7 @@ import { startServers } from '../start/servers/infrastructure.ts';
 import { NATS_SECRETS } from '../start/servers/nats.ts';
 import { choosePorts, releasePorts } from '../start/servers/ports.ts';
 import { preparePostgres } from '../start/servers/postgres.ts';
-
-/** A folder of its own for a test run, that the user postgres can enter. */
-export function temporaryFolder(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), `portal-${name}-`));
-  chmodSync(folder, 0o755);
-  return folder;
-}
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Nothing of a test outlives its run, so nothing has to reach the disk. */
 export const NOTHING_LASTS = { fsync: 'off', full_page_writes: 'off' };

@@ -81,7 +81,6 @@ const PARTS: JestStage = {
   workers: 3,
 };
 
-/** Each its own portal: together three workers for two cores. */
 const CALLS: JestStage = {
   name: 'calls',
   kin: ['e2e'],
@@ -96,7 +95,8 @@ const JOURNEYS: JestStage = {
   workers: 2,
   hasPortal: true,
 };
-const FAULTS: JestStage = { name: 'faults', projects: ['faults'], workers: 1, hasPortal: true };
+/** Its tests wait more than they compute; each worker has a portal of its own. */
+const FAULTS: JestStage = { name: 'faults', projects: ['faults'], workers: 2, hasPortal: true };
 
 /** Stages that follow each other. */
 export type Lane = readonly JestStage[];

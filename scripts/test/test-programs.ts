@@ -3,8 +3,8 @@ import { UserError } from '../start/user-error.ts';
 import { findSchemathesis } from '../tools/schemathesis.ts';
 import { findTool, type Tool } from '../tools/tools.ts';
 import { demandHeadless, demandWithCamera } from './chromium.ts';
-import { temporaryFolder } from './servers.ts';
 import type { JestStage } from './stages.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import type { Project } from './test-files.ts';
 
 // The programs that tests need are there before the first test, so that none installs a package

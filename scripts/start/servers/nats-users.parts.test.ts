@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { AckPolicy, DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { eventually } from '@portal/kit/testing';
-import { temporaryFolder } from '../../test/servers.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { prepareDataFolder } from '../data-folder/data-folder.ts';
 import { keepSecrets } from '../data-folder/secrets.ts';
 import { SERVICES } from '../paths.ts';

@@ -5,7 +5,7 @@ import { until } from '../../../portal/until.ts';
 import { prepareDataFolder } from '../../../start/data-folder/data-folder.ts';
 import { ROOT } from '../../../start/paths.ts';
 import { belongsTo, isAlive } from '../../../start/processes/process-of.ts';
-import { temporaryFolder } from '../../../test/servers.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 
 /** The processes from npm to the supervisor of `npm start`, and all of them, as by Ctrl-C. */
 export const LINKS = ['npm', 'start.mjs', 'portal.ts', 'all of them'] as const;
