@@ -49,6 +49,7 @@ export const ownModules: Readonly<Record<ChunkGroup, readonly string[]>> = {
     'web/src/shared/format/dates',
     'web/src/shared/format/money',
     'web/src/shared/live/listen-to',
+    'web/src/shared/page/use-after-pause',
     'web/src/shared/page/use-now',
     'web/src/shared/payments/prices-not-set',
     'web/src/shared/sessions/calendar-tile',

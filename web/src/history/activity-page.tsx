@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { textsIn } from '../shared/filters/filter-query.ts';
 import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
 import { StaffPage } from '../shared/page/staff-page.tsx';
+import { useAfterPause } from '../shared/page/use-after-pause.ts';
 import { type OfficeFilters, useOfficeHistory } from './api.ts';
 import classes from './history.module.css';
 import { HistoryFilters } from './history-filters.tsx';
@@ -26,7 +26,7 @@ export function ActivityPage() {
       names.flatMap((name): [string, string][] => (next[name] ? [[name, next[name]]] : [])),
       { replace: true },
     );
-  const ask = useDebouncedCallback(
+  const ask = useAfterPause(
     (loginName: string) => choose({ ...filters, loginName: loginName.trim() || undefined }),
     PAUSE_MS,
   );

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { CloseButton, SegmentedControl, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import type { ExamView } from '@portal/contract/exams/exam-view';
 import { IconSearch } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { useAfterPause } from '../../shared/page/use-after-pause.ts';
 import classes from './exams-page.module.css';
 
 /** How long typing pauses before the list follows: a browser takes only so many new addresses. */
@@ -27,7 +27,7 @@ export function ExamBar({ view, term, withCatalog = false, onView, onSearch }: E
   const [typed, setTyped] = useState(term);
   const input = useRef<HTMLInputElement>(null);
   const request = useRef(term);
-  const searchSoon = useDebouncedCallback((next: string) => search(next), PAUSE_MS);
+  const searchSoon = useAfterPause((next: string) => search(next), PAUSE_MS);
   function search(next: string): void {
     searchSoon.cancel();
     if (next.trim() === request.current.trim()) return;
