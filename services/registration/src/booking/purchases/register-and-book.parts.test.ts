@@ -138,6 +138,12 @@ const refusedOrders: readonly Order[] = [
     student: { deniedRegistration: true },
   },
   { code: 'already_registered', reason: 'a registered exam', isRegistered: true },
+  {
+    code: 'session_not_found',
+    reason: 'a session of her school, which needs no branch',
+    student: { schoolId: 151 },
+    session: (world) => aSession(world, { sessionType: '22', schoolId: 151 }),
+  },
   ...unbookableSessions,
 ];
 
