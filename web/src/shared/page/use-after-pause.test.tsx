@@ -24,7 +24,7 @@ test('runs once after the pause, with the last word', () => {
   expect(search.mock.calls).toEqual([['Lit']]);
 });
 
-test('leaves a person who followed a link meanwhile where the link led', () => {
+test('leaves a person who followed a link during the pause where the link led', () => {
   const { search, result } = soon();
   result.current('Lit');
   window.history.pushState(null, '', '/admin/history/7');
@@ -32,7 +32,7 @@ test('leaves a person who followed a link meanwhile where the link led', () => {
   expect(search).not.toHaveBeenCalled();
 });
 
-test('runs on a page whose filters changed its address meanwhile', () => {
+test('runs on a page whose filters changed its address during the pause', () => {
   const { search, result } = soon();
   result.current('Lit');
   window.history.pushState(null, '', '?who=staff');

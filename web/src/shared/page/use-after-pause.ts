@@ -3,8 +3,8 @@ import { useMemo, useRef } from 'react';
 
 /**
  * Returns a function that runs `callback` with its last arguments once it was not called for `ms`
- * milliseconds. A person who follows a link meanwhile stays where the link leads: `callback` does
- * not run then, not even while the next page still loads and this one is shown.
+ * milliseconds. A person who follows a link during the pause stays where the link leads: `callback`
+ * does not run then, not even while the next page still loads and this one is shown.
  */
 export function useAfterPause<Args extends unknown[]>(
   callback: (...args: Args) => void,
