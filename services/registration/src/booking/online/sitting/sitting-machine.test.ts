@@ -263,6 +263,20 @@ test.each([
     'exam_not_started',
   ],
   [
+    'a cut of the sitting before the exam was opened again',
+    'online_started',
+    { reopenedAt: NOW },
+    EVENTS.disconnected,
+    'exam_not_started',
+  ],
+  [
+    'access for the sitting before the exam was opened again',
+    'scheduled at the proctor',
+    { reopenedAt: NOW },
+    EVENTS.let_in,
+    'no_online_access',
+  ],
+  [
     'a cut that the student has passed already',
     'online_started',
     { onlineExamRedirect: at(1) },
