@@ -8,6 +8,7 @@ import { scheduleSession } from '../../booking/session-booking/schedule-session.
 import { brokenInvariants } from '../../invariants.ts';
 import type { Registration } from '../../records/registrations/reading/registration-view.ts';
 import { getSession } from '../../records/sessions/get-session.ts';
+import { callOffSession } from '../../sessions/calling-off/call-off-session.ts';
 import { aRegistration, aSession, aWorld, later, seatsLeft, type World } from '../../testing.ts';
 import { HOLD_SECONDS, holdSeat } from './hold-seat.ts';
 import { releaseOldHolds } from './release-holds.ts';
@@ -52,6 +53,17 @@ test('a place is held for ten minutes: full for others, bookable for its student
   expect((await refusalOf(hold(other, sessionId))).code).toBe('session_full');
   expect((await book(payer, sessionId)).session).toMatchObject({ hasASeat: true, seatsLeft: 0 });
   expect([await holds(sessionId), await seatsLeft(world.db, sessionId)]).toEqual([0, 0]);
+});
+
+test.each<[string, { sessionType?: '22'; schoolId?: number }]>([
+  ['a branch', {}],
+  ['a school, which counts no places', { sessionType: '22', schoolId: 151 }],
+])('refuses a place in a session at %s that was called off', async (_at, more) => {
+  const sessionId = await aSession(world, more);
+  await callOffSession(asService(world.db, 'operator'), sessionId);
+  expect((await refusalOf(hold(await aRegistration(world), sessionId))).code).toBe(
+    'session_called_off',
+  );
 });
 
 test('the last place shows its fees to its holder and is refused to others', async () => {
