@@ -68,8 +68,12 @@ export async function signedInStaff(
   role: Role,
   about: { schoolId?: number } = {},
 ): Promise<Person> {
-  const staff = await someStaff(role, { ...about, passwordHash: quickHash });
+  return signIn(await someStaff(role, { ...about, passwordHash: quickHash }));
+}
+
+/** Signs in staff whose account has a password. */
+export async function signIn({ loginName, password }: Staff): Promise<Person> {
   const person = new Person();
-  await person.do(adminLogin, { loginName: staff.loginName, password: staff.password });
+  await person.do(adminLogin, { loginName, password });
   return person;
 }

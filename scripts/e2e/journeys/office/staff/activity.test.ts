@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { adminLogin } from '@portal/contract/students/auth';
 import { editStudent } from '@portal/contract/students/enrol';
-import { Person } from '../../../../portal-user/person.ts';
-import { someStaff } from '../../../people/staff.ts';
+import { signIn, someStaff } from '../../../people/staff.ts';
 import { aStudent, quickHash } from '../../../people/students.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAsAccount } from '../../browser/staff-steps.ts';
@@ -16,8 +14,7 @@ describe.each(devicesOf.office)('on a %s', (device) => {
       someStaff('ROLE_ADMIN', { passwordHash: quickHash }),
       aStudent(),
     ]);
-    const editor = new Person();
-    await editor.do(adminLogin, { loginName: admin.loginName, password: admin.password });
+    const editor = await signIn(admin);
     await editor.do(editStudent, { student_id: student.id, city: 'Monsey' });
     await journey(browser, device, async (screen) => {
       const { page } = screen;
