@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { generateCode } from '../start/build.ts';
 import { COMPILE_CACHE } from '../start/paths.ts';
 import { messageOf } from '../start/user-error.ts';
@@ -21,7 +20,7 @@ import {
   TESTS,
   TOOL_TESTS,
 } from './stages.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
 import { startTestClock } from './test-clock.ts';
 import { demandTestPrograms, demandTools } from './test-programs.ts';
 
@@ -106,16 +105,6 @@ async function sideBySide(work: readonly (() => Promise<void>)[], most: number):
   await Promise.all(Array.from({ length: most }, next));
 }
 
-/** Generates code from the protos before any stage that imports it. */
-async function generate(): Promise<void> {
-  const dataDir = temporaryFolder('generate');
-  try {
-    await generateCode({ dataDir, report: say });
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
 /** Runs a lane; `allBegun` comes when no file of its last stage waits any more. */
 function runLane(lane: Lane): { readonly allBegun: Promise<void>; readonly end: Promise<void> } {
   const { promise: allBegun, resolve } = Promise.withResolvers<void>();
@@ -169,24 +158,26 @@ async function runAll(): Promise<void> {
   const wanted = [...rows, [[ROLLING]]].map((row) => row.map((lane) => lane.filter(isChosen)));
   const wantedChecks = pattern.length === 0 ? checks.filter(isChosen) : [];
   for (const { name } of [...wantedChecks, ...wanted.flat(2)]) notBegun.add(name);
-  await generate();
+  // before any stage that imports it
+  await inTemporaryFolder('generate', (dataDir) => generateCode({ dataDir, report: say }));
   if (isTools) {
     process.env['TEST_CLOCK_OFFSET_MS'] ??= '0'; // k6 and schemathesis know the real time alone
     demandTools(wanted.flat(2));
   }
-  await demandTestPrograms(wanted.flat(2), say);
+  await inTemporaryFolder('programs', (dataDir) =>
+    demandTestPrograms(wanted.flat(2), { dataDir, report: say }),
+  );
   await sideBySide(
     wantedChecks.map((check) => () => stage(check.name, () => runCheck(check))),
     2,
   );
   const isWhole = !isTools && chosen.size === 0 && pattern.length === 0;
-  const evidence = isWhole ? temporaryFolder('evidence') : undefined;
-  if (evidence) process.env['EVIDENCE_FOLDER'] = evidence;
-  await runRows(wanted);
-  if (evidence) {
-    demandEvidence(evidence);
-    rmSync(evidence, { recursive: true, force: true });
-  }
+  if (!isWhole) return await runRows(wanted);
+  await inTemporaryFolder('evidence', async (folder) => {
+    process.env['EVIDENCE_FOLDER'] = folder;
+    await runRows(wanted);
+    demandEvidence(folder);
+  });
 }
 
 /** Prints the result of the run and exits. */

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { hasRoom, removeAbandoned, temporaryFolder } from './temporary-folder.ts';
+import { hasRoom, inTemporaryFolder, removeAbandoned } from './temporary-folder.ts';
 
 const GIB = 2 ** 30;
 
@@ -14,9 +14,19 @@ test.each([
   expect(hasRoom(room * GIB, free * GIB)).toBe(kept);
 });
 
-test('removes the folders of processes that ended, and no others', () => {
-  const base = temporaryFolder('folders');
-  try {
+test('removes the folder of work that ended or failed', async () => {
+  const folders: string[] = [];
+  const failing = inTemporaryFolder('work', async (folder) => {
+    folders.push(folder);
+    throw new Error('the work fails');
+  });
+  await expect(failing).rejects.toThrow('the work fails');
+  expect(await inTemporaryFolder('work', async (folder) => folders.push(folder))).toBe(2);
+  expect(folders.map((folder) => existsSync(folder))).toEqual([false, false]);
+});
+
+test('removes the folders of processes that ended, and no others', () =>
+  inTemporaryFolder('folders', async (base) => {
     const { pid: ended } = spawnSync(process.execPath, ['--version']);
     const [theirs, own, other] = [
       `portal-test-${ended}-parts-x`,
@@ -26,7 +36,4 @@ test('removes the folders of processes that ended, and no others', () => {
     for (const folder of [theirs, own, other]) mkdirSync(folder);
     removeAbandoned(base);
     expect([theirs, own, other].map((folder) => existsSync(folder))).toEqual([false, true, true]);
-  } finally {
-    rmSync(base, { recursive: true });
-  }
-});
+  }));

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from '../start/processes/process-of.ts';
 
 /** Where Linux offers memory as a file system. */
 const MEMORY = '/dev/shm';
@@ -30,20 +31,16 @@ function baseFolder(): string {
 
 const OWNED = /^portal-test-(\d+)-/;
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 /** Removes the folders of processes that were killed before they removed them. */
 export function removeAbandoned(base: string): void {
   for (const name of readdirSync(base)) {
     const owner = OWNED.exec(name)?.[1];
-    if (owner && !isAlive(Number(owner)))
+    if (!owner || isAlive(Number(owner))) continue;
+    try {
       rmSync(join(base, name), { recursive: true, force: true });
+    } catch {
+      // it is another user's, or another run removes it too
+    }
   }
 }
 
@@ -57,4 +54,17 @@ export function temporaryFolder(name: string): string {
   const folder = mkdtempSync(join(base, `portal-test-${process.pid}-${name}-`));
   chmodSync(folder, 0o755);
   return folder;
+}
+
+/** Runs work with a temporary folder of its own, which is removed when the work ends. */
+export async function inTemporaryFolder<Result>(
+  name: string,
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = temporaryFolder(name);
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -4,7 +4,6 @@ import { findSchemathesis } from '../tools/schemathesis.ts';
 import { findTool, type Tool } from '../tools/tools.ts';
 import { demandHeadless, demandWithCamera } from './chromium.ts';
 import type { JestStage } from './stages.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 import type { Project } from './test-files.ts';
 
 // The programs that tests need are there before the first test, so that none installs a package
@@ -20,9 +19,8 @@ const needs = (stages: readonly JestStage[], projects: readonly Project[]): bool
  */
 export async function demandTestPrograms(
   stages: readonly JestStage[],
-  report: (line: string) => void,
+  { dataDir, report }: { readonly dataDir: string; readonly report: (line: string) => void },
 ): Promise<void> {
-  const dataDir = temporaryFolder('programs');
   const isServed = needs(stages, ['parts', 'pact', 'verify']);
   const programs = [
     ...(isServed || stages.some(({ hasPortal }) => hasPortal)
