@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '../start/processes/process-of.ts';
@@ -49,9 +49,9 @@ export function removeAbandoned(base: string): void {
  * was killed, the next run does.
  */
 export function temporaryFolder(name: string): string {
-  const base = baseFolder();
-  removeAbandoned(base);
-  const folder = mkdtempSync(join(base, `portal-test-${process.pid}-${name}-`));
+  // first, since they may hold the memory that is missing
+  for (const base of [MEMORY, tmpdir()]) if (existsSync(base)) removeAbandoned(base);
+  const folder = mkdtempSync(join(baseFolder(), `portal-test-${process.pid}-${name}-`));
   chmodSync(folder, 0o755);
   return folder;
 }

@@ -27,8 +27,8 @@ const unhandled = new Map<unknown, unknown>();
 
 /**
  * Sets kit's clock to the machine's before each test: it counts from the start of this process,
- * while databases follow a machine whose clock is corrected all the time. Rows that a test writes
- * at the database's `now()` are older than those of the command after them.
+ * while databases follow a machine whose clock is corrected all the time. Without it a row that a
+ * test writes at the database's `now()` may be later than those of the command after it.
  */
 let followMachineClock: (() => void) | undefined;
 
