@@ -5,13 +5,40 @@
  * exception is an admission slip, which its page has stored as text and a picture
  * (web/src/shared/admission), since there may be no connection at the entrance.
  */
-const pageSaying = (title, words) => `<!doctype html>
+const TEXTS = {
+  offline: {
+    title: 'You are offline',
+    words: 'This page needs a connection to the internet. Nothing that you did before is lost.',
+  },
+  unreachable: {
+    title: 'The portal cannot be reached',
+    words: 'Check your connection, or try again in a moment. Nothing that you did before is lost.',
+  },
+};
+
+/**
+ * Shows whether the device is offline, and follows when that changes: this worker may hear of a
+ * change later than the page. Runs in the page.
+ */
+function showState(texts) {
+  const show = () => {
+    const { title, words } = navigator.onLine ? texts.unreachable : texts.offline;
+    document.title = `${title} | Student portal`;
+    document.querySelector('h1').textContent = title;
+    document.querySelector('p').textContent = words;
+  };
+  addEventListener('online', show);
+  addEventListener('offline', show);
+  show();
+}
+
+const pageWith = (nonce) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} | Student portal</title>
+<title>Student portal</title>
 <style>
 body {
   display: grid; place-content: center; min-height: 100vh; margin: 0; padding: 16px;
@@ -38,31 +65,25 @@ a:focus-visible { outline: 2px solid #2d59b8; outline-offset: 2px }
 }
 </style>
 </head>
-<body><main><h1>${title}</h1><p>${words}</p><a href="">Try again</a></main></body>
+<body>
+<main><h1></h1><p></p><a href="">Try again</a></main>
+<script nonce="${nonce}">(${showState})(${JSON.stringify(TEXTS)})</script>
+</body>
 </html>`;
 
-const notThere = () =>
-  navigator.onLine
-    ? pageSaying(
-        'The portal cannot be reached',
-        'Check your connection, or try again in a moment. Nothing that you did before is lost.',
-      )
-    : pageSaying(
-        'You are offline',
-        'This page needs a connection to the internet. Nothing that you did before is lost.',
-      );
-
-const offline = () =>
-  new Response(notThere(), {
+function offline() {
+  const nonce = crypto.randomUUID();
+  return new Response(pageWith(nonce), {
     status: 503,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
-        "frame-ancestors 'none'",
+        `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; ` +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     },
   });
+}
 
 async function keptSlip({ url }) {
   const { pathname } = new URL(url);

@@ -73,6 +73,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
         await page.goto('/packages');
         await page.getByRole('heading', { name: 'You are offline' }).waitFor();
         await screen.setOffline(false);
+        await page.getByRole('heading', { name: 'The portal cannot be reached' }).waitFor();
         await page.getByRole('link', { name: 'Try again' }).click();
         await page
           .getByRole('heading', { name: 'Packages and pricing designed for students' })
