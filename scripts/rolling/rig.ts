@@ -70,7 +70,7 @@ export class Rig {
     // the folder that other portals of a test run share has the schema of this repository
     const dataDir = released ? temporaryFolder('rolling') : portalFolder('rolling');
     const portal = await startPortal({
-      env: { ...process.env, PORTAL_URL: undefined, ...anyPlace, DATA_DIR: dataDir },
+      env: { ...anyPlace, DATA_DIR: dataDir },
       postgresSettings: NOTHING_LASTS,
       ...(released ? { release: released } : {}),
       report,

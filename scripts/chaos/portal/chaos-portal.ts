@@ -29,7 +29,7 @@ export async function startChaosPortal(report: (line: string) => void): Promise<
   if (!existsSync('/proc/self/stat')) throw new Error('chaos needs /proc: run it on Linux');
   const dataDir = portalFolder('chaos');
   const portal = await startPortal({
-    env: { ...process.env, PORTAL_URL: undefined, ...anyPlace, DATA_DIR: dataDir },
+    env: { ...anyPlace, DATA_DIR: dataDir },
     postgresSettings: NO_FSYNC,
     parts: { '*': { env: { LOG_LEVEL: 'info' } } },
     report,

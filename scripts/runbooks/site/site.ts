@@ -52,7 +52,7 @@ export async function startSite(options: {
   const odd = join(dataDir, 'odd');
   mkdirSync(odd);
   const portal = await startPortal({
-    env: { ...process.env, PORTAL_URL: undefined, ...anyPlace, DATA_DIR: dataDir },
+    env: { ...anyPlace, DATA_DIR: dataDir },
     postgresSettings: NOTHING_LASTS,
     parts: {
       '*': {
