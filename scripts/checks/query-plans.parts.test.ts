@@ -17,7 +17,7 @@ const smallTables = new Set(
     'material_update college membership_type exam_copy location_copy room_copy ' +
     'package_copy price_copy school school_copy seminary seat_hold token dead_letter ' +
     'waiting_settings balance_settings webhook webhook_address figure_change figure_count ' +
-    'blanking'
+    'blanking outbox_stream'
   ).split(' '),
 );
 /** Indexes of waiting or rare rows, which may be read whole. */

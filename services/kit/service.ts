@@ -17,6 +17,7 @@ import type { Process } from './commands/process-definition.ts';
 import { resumeJobs } from './commands/resume-jobs.ts';
 import { connect, type Database } from './database/database.ts';
 import { registerGauges, registerWebhookGauges } from './database/gauges.ts';
+import { findDueWork, onDueWork } from './due-work.ts';
 import { mailJob } from './email/email.ts';
 import { type Consumer, consume, retryJob } from './events/inbox.ts';
 import { relayJob } from './events/outbox.ts';
@@ -145,6 +146,7 @@ export async function runService({
   if (webhooks) registerWebhookGauges(db);
   const allJobs = [
     ...resumeJobs(db, processes),
+    findDueWork(db),
     retryJob(db, name, consumers),
     retentionJob(db),
     ...jobs(db),
@@ -158,11 +160,11 @@ export async function runService({
         from: env.MAIL_FROM ?? 'JSE <portal@jse.test>',
       }),
     );
-  const running = allJobs.map(runJob);
+  const running = allJobs.map((job) => runJob(onDueWork(job)));
   let events: { stop: () => Promise<void> } | null = null;
   void connectNats(env.NATS_URL, name).then((nats) => {
     if (draining) return nats.close();
-    const relaying = runJob(relayJob(db, nats, name, webhooks?.events));
+    const relaying = runJob(onDueWork(relayJob(db, nats, name, webhooks?.events)));
     const consuming = consume(db, nats, name, consumers);
     events = {
       stop: async () => {

@@ -335,6 +335,7 @@ export function retryJob(db: Database, service: string, consumers: Consumer[]): 
   return {
     name: 'retry events',
     everySeconds: 1,
+    onCommit: 'retry',
     async run() {
       for (let taken = RETRY_BATCH; taken === RETRY_BATCH; ) {
         const failed = await db.many<Failed>`

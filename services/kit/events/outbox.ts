@@ -94,7 +94,11 @@ export function relayJob(
   let reconnected = false;
   const stream = streamOf(service);
   void (async () => {
-    for await (const status of nats.status()) if (status.type === 'reconnect') reconnected = true;
+    for await (const { type } of nats.status())
+      if (type === 'reconnect') {
+        reconnected = true;
+        signalCommit('event'); // the stream may have lost some
+      }
   })();
 
   /** Makes the stream when it is missing, every two seconds at most; says whether it has looked. */

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 
 /** The kinds of work that a commit may leave to a job. */
-export type PendingWork = 'event' | 'email' | 'reset request' | 'webhook';
+export type PendingWork = 'event' | 'retry' | 'email' | 'reset request' | 'webhook';
 
 /** Commits within this time are signalled together. */
 const WAIT_MS = 15;

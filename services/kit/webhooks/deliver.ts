@@ -23,8 +23,6 @@ import { writeNewBodies } from './write-bodies.ts';
 
 /** Tries of this process at one address at once; each address has its own. */
 const CONCURRENCY = 4;
-/** A try takes 10 seconds at most: after this time its sender has crashed. */
-const LEASE_SECONDS = 30;
 const SYNC_SECONDS = 300;
 
 const tries = new Counter({
@@ -90,7 +88,7 @@ export function deliverJob(db: Database, deliverer: Deliverer): Job {
     everySeconds: 1,
     onCommit: 'webhook',
     async run(stopping) {
-      for (const left of await takeCutOff(db, LEASE_SECONDS)) await noteCutOff(db, deliverer, left);
+      for (const left of await takeCutOff(db)) await noteCutOff(db, deliverer, left);
       // a delivery that cannot be written blocks no other
       await writeNewBodies(db, owner, clock()).catch((error: unknown) => {
         log.error({ err: error }, 'webhook bodies not written');

@@ -68,18 +68,15 @@ export const claimDeliveries = (sql: Sql, webhookId: number, limit: number): Pro
       delivery.attempts, delivery.tries, delivery.body, address.url, address.version
     -- never null: body`;
 
-/**
- * Takes deliveries whose try was cut off: a try takes 10 seconds at most, so earlier claims have
- * failed.
- */
-export const takeCutOff = (
-  sql: Sql,
-  leaseSeconds: number,
-): Promise<Pick<tables.WebhookDelivery, 'id' | 'attempts'>[]> =>
+/** A try takes 10 seconds at most: after this time its sender has crashed. */
+export const CUT_OFF_SECONDS = 30;
+
+/** Takes deliveries whose try was cut off. */
+export const takeCutOff = (sql: Sql): Promise<Pick<tables.WebhookDelivery, 'id' | 'attempts'>[]> =>
   sql.many<Pick<tables.WebhookDelivery, 'id' | 'attempts'>>`
     SELECT id, attempts FROM webhook_delivery
     WHERE state = 'sending'
-      AND sending_since < clock_timestamp() - ${leaseSeconds}::integer * interval '1 second'
+      AND sending_since < clock_timestamp() - ${CUT_OFF_SECONDS}::integer * interval '1 second'
     ORDER BY sending_since LIMIT 100`;
 
 export interface Sent extends Pick<tables.WebhookDelivery, 'tries'> {
