@@ -1,8 +1,9 @@
 import { breakPartner } from '../../portal/processor.ts';
+import { signalAll } from '../../start/processes/process-of.ts';
+import { processTree } from '../../start/processes/process-tree.ts';
 import type { Fault } from '../plan/plan.ts';
 import { isPartner, type ProcessTarget } from '../plan/targets.ts';
 import type { ChaosPortal } from './chaos-portal.ts';
-import { processTree, signalAll } from './process-tree.ts';
 
 type Mode = Parameters<typeof breakPartner>[0]['mode'];
 

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { belongsTo, isAlive } from '../processes/process-of.ts';
+import { belongsTo, isAlive, signalAll } from '../processes/process-of.ts';
 import { UserError } from '../user-error.ts';
 import { lockOwner, tryLock, unlock } from './lock.ts';
 
@@ -103,10 +103,11 @@ function leftBehind(dataDir: string): readonly { readonly name: string; readonly
  */
 export async function clearLeftovers(dataDir: string): Promise<void> {
   const left = leftBehind(dataDir);
-  for (const { name, pid } of left) process.kill(pid, name === 'postgres' ? 'SIGINT' : 'SIGTERM');
+  for (const { name, pid } of left) signalAll([pid], name === 'postgres' ? 'SIGINT' : 'SIGTERM');
   const deadline = Date.now() + TIMEOUT_MS;
   while (left.some(({ pid }) => isAlive(pid)) && Date.now() < deadline) await pause(50);
-  for (const { pid } of left.filter(({ pid }) => isAlive(pid))) process.kill(pid, 'SIGKILL');
+  const pids = left.map(({ pid }) => pid);
+  signalAll(pids.filter(isAlive), 'SIGKILL');
   for (const file of readdirSync(join(dataDir, 'run'))) {
     if (file.endsWith('.pid') && file !== 'portal.pid')
       rmSync(join(dataDir, 'run', file), { force: true });

@@ -25,6 +25,17 @@ function isZombie(pid: number): boolean {
   }
 }
 
+/** Sends a signal to processes; one that has ended gets none. */
+export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
 /**
  * When a process began, in the kernel's own count: with the pid it names a process for ever. Empty
  * where there is no /proc.

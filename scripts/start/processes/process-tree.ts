@@ -28,14 +28,3 @@ function parents(): [pid: number, parent: number][] {
       }
     });
 }
-
-/** Sends a signal to those that are alive. */
-export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, signal);
-    } catch {
-      // it has ended
-    }
-  }
-}
