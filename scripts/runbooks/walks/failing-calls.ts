@@ -94,7 +94,8 @@ export const bffErrors: Walk = {
     const { person } = await aStudent();
     scene.defer(() => portal.up('payments'));
     await portal.down('payments');
-    for (let n = 0; n < 4; n++) again(scene, () => person.ask(getCreditsInfo, {}));
+    // each call waits seconds for payments before it fails
+    for (let n = 0; n < 20; n++) again(scene, () => person.ask(getCreditsInfo, {}));
     return {
       async follow() {
         expectText((await status()).out, /^payments +NO /m);
