@@ -52,11 +52,14 @@ export async function aNetwork(target: string): Promise<Network> {
   let [isDeaf, isStalled, isRefusing] = [false, false, false];
 
   const carry = (line: Line, from: Socket, to: Socket) => {
-    const pipe = new DelayLine<{ piece: Buffer; isLast: boolean }>(({ piece, isLast }) => {
+    const pipe = new DelayLine<{ piece: Buffer; isLast: boolean } | 'end'>((next) => {
       if (line.isDead || to.destroyed) return;
-      to.write(piece);
-      if (isLast) end(line);
+      if (next === 'end') return void to.end();
+      to.write(next.piece);
+      if (next.isLast) end(line);
     });
+    // the end follows the data: a reset would overtake data that the other side has not read
+    from.on('end', () => pipe.push('end', delay));
     from.on('data', (piece: Buffer) => {
       if (line.isDead || (isDeaf && from === line.far)) return;
       line.isMade ||= from === line.far;
@@ -68,18 +71,20 @@ export async function aNetwork(target: string): Promise<Network> {
     lines.delete(line);
     for (const socket of [line.near, line.far]) socket.resetAndDestroy();
   };
-  const server: Server = createServer({ noDelay: true }, (near) => {
+  const server: Server = createServer({ noDelay: true, allowHalfOpen: true }, (near) => {
     connections += 1;
     if (isRefusing) return void near.resetAndDestroy();
-    const far = toServer({ host, port, noDelay: true });
+    const far = toServer({ host, port, noDelay: true, allowHalfOpen: true });
     const line: Line = { near, far, isDead: isStalled, isMade: false };
     lines.add(line);
     carry(line, near, line.far);
     carry(line, line.far, near);
     for (const socket of [near, line.far]) {
       socket.on('error', () => {});
-      // on a dead connection the end of the other side is not noticed
-      socket.on('close', () => (line.isDead ? undefined : end(line)));
+      socket.on('close', (hasFailed) => {
+        if (line.isDead) return; // the other side does not notice it
+        if (hasFailed || (near.destroyed && far.destroyed)) end(line);
+      });
     }
   });
   const endAll = () => {
