@@ -1,6 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { DomainError } from '@portal/kit/errors';
-import { entryKind, MAX_PAYMENT_CENTS, type ManualPayment } from './payment-rules.ts';
+import {
+  checkCardAmount,
+  entryKind,
+  MAX_CARD_PAYMENT_CENTS,
+  MAX_PAYMENT_CENTS,
+  type ManualPayment,
+} from './payment-rules.ts';
 
 const today = '2026-11-22';
 const usual: ManualPayment = { amountCents: 50_000, date: today, comment: null };
@@ -9,7 +15,8 @@ const kindOf = (about: Partial<ManualPayment>, mayCorrect: boolean): string => {
   try {
     return entryKind({ ...usual, ...about }, { today, mayCorrect });
   } catch (error) {
-    return (error as DomainError).detail;
+    const { detail, extra } = error as DomainError;
+    return `${extra.errors?.map(({ path }) => path).join()}: ${detail}`;
   }
 };
 
@@ -21,20 +28,33 @@ test.each([
   { about: { amountCents: MAX_PAYMENT_CENTS }, mayCorrect: true, is: 'manual_payment' },
   { about: { date: '2020-01-01' }, mayCorrect: false, is: 'manual_payment' },
   { about: mistyped, mayCorrect: true, is: 'correction' },
-  { about: mistyped, mayCorrect: false, is: 'Please enter an amount.' },
-  { about: { amountCents: -1 }, mayCorrect: true, is: 'Please enter a comment.' },
-  { about: { amountCents: 0 }, mayCorrect: true, is: 'Please enter an amount.' },
+  { about: mistyped, mayCorrect: false, is: 'amount: Please enter an amount.' },
+  { about: { amountCents: -1 }, mayCorrect: true, is: 'comment: Please enter a comment.' },
+  { about: { amountCents: 0 }, mayCorrect: true, is: 'amount: Please enter an amount.' },
   {
     about: { amountCents: MAX_PAYMENT_CENTS + 1 },
     mayCorrect: true,
-    is: 'Please enter an amount.',
+    is: 'amount: Please enter an amount.',
   },
   {
     about: { ...mistyped, amountCents: -MAX_PAYMENT_CENTS - 1 },
     mayCorrect: true,
-    is: 'Please enter an amount.',
+    is: 'amount: Please enter an amount.',
   },
-  { about: { date: '2026-11-23' }, mayCorrect: true, is: 'Date invalid' },
+  { about: { date: '2026-11-23' }, mayCorrect: true, is: 'date: Date invalid' },
 ])('a payment with $about, with right to correct $mayCorrect: $is', ({ about, mayCorrect, is }) => {
   expect(kindOf(about, mayCorrect)).toBe(is);
+});
+
+test.each([
+  [1, true],
+  [MAX_CARD_PAYMENT_CENTS, true],
+  [0, false],
+  [-1, false],
+  [MAX_CARD_PAYMENT_CENTS + 1, false],
+])('a school can pay %s cents by card: %s', (cents, isFine) => {
+  const check = () => checkCardAmount(cents);
+  const errors = [{ path: 'amount', message: 'Please enter an amount.' }];
+  if (isFine) expect(check).not.toThrow();
+  else expect(check).toThrow(expect.objectContaining({ extra: { errors } }));
 });

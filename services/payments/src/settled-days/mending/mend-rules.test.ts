@@ -17,6 +17,12 @@ const cases: [string, Partial<Facts>, string[]][] = [
   ['a second charge of one payment', { known: 'finished' }, ['explain', 'adjust']],
   ['what is only here', { kind: 'only_here', known: 'finished' }, ['explain', 'adjust']],
   ['another amount', { kind: 'other_amount', known: 'finished' }, ['explain', 'adjust']],
+  [
+    'another amount of an open payment',
+    { kind: 'other_amount', known: 'unfinished' },
+    ['explain', 'adjust'],
+  ],
+  ['another amount of an unknown one', { kind: 'other_amount' }, ['explain', 'adjust']],
   ['another state', { kind: 'other_state', known: 'finished' }, ['explain', 'adjust']],
   ['a return', { kind: 'returned', moves: 'return' }, ['explain', 'adjust']],
   ['a mended one', { state: 'mended' }, []],

@@ -1,5 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { type Cancellable, type CancellingActor, cancelRefusal } from './cancel-rules.ts';
+import {
+  type Cancellable,
+  type CancellingActor,
+  cancellingActorOf,
+  cancelRefusal,
+  cancelUntil,
+} from './cancel-rules.ts';
 
 const now = new Date('2026-03-02T15:00:00Z');
 const nextWeek = new Date('2026-03-09T15:00:00Z');
@@ -112,6 +118,54 @@ const table: {
     more: at('22', { sessionClosingDate: '2026-03-01' }),
     student: 'office_only',
     school: 'session_closed',
+    admin: null,
+    techSupport: null,
+  },
+  {
+    registration: 'of a school that is not charged, closed this very moment',
+    more: at('22', { sessionClosingDate: '2026-03-02', sessionClosingTime: '10:00' }),
+    student: 'office_only',
+    school: 'session_closed',
+    admin: null,
+    techSupport: null,
+  },
+  {
+    registration: 'at a branch of a student whose school is charged',
+    more: at('21', { chargeSchool: true, sessionSchoolId: 151 }),
+    student: null,
+    school: 'registration_not_found',
+    admin: null,
+    techSupport: null,
+  },
+  {
+    registration: 'online, its time begun',
+    more: at('99', { sessionStartsAt: yesterday }),
+    student: null,
+    school: 'registration_not_found',
+    admin: null,
+    techSupport: null,
+  },
+  {
+    registration: 'that has left a school session',
+    more: { sessionType: '22' },
+    student: null,
+    school: 'registration_not_found',
+    admin: null,
+    techSupport: null,
+  },
+  {
+    registration: 'that has left a session at a branch which is over',
+    more: { sessionType: '21', sessionStartsAt: yesterday },
+    student: null,
+    school: 'registration_not_found',
+    admin: null,
+    techSupport: null,
+  },
+  {
+    registration: 'booked again after it was moved online',
+    more: at('21', { adminCancelSessionReasonCode: 'CP', leftSessionStartsAt: yesterday }),
+    student: null,
+    school: 'registration_not_found',
     admin: null,
     techSupport: null,
   },
@@ -291,8 +345,57 @@ test('rights of several roles add up', () => {
   expect(
     cancelRefusal({ ...registered, ...at('22', { chargeSchool: true }) }, both, 6, now),
   ).toBeNull();
+  expect(
+    cancelRefusal({ ...registered, ...at('22', { chargeSchool: true }) }, both, 7, now)?.code,
+  ).toBe('reason_required');
 });
 
 test('a caller without any of these keys cancels nothing', () => {
   expect(cancelRefusal(registered, nobody, 2, now)?.code).toBe('office_only');
+});
+
+test.each<[by: string, registration: string, more: Partial<Cancellable>, until: string | null]>([
+  ['student', 'without a session', {}, null],
+  ['student', 'at a branch', at('21'), '2026-03-09T15:00:00Z'],
+  ['student', 'online', at('99', { sessionStartsAt: null }), null],
+  ['admin', 'at a branch', at('21'), null],
+  ['school', 'of a school', at('22'), '2026-03-05T19:00:00Z'],
+  ['techSupport', 'at a branch', at('21'), null],
+])('a %s can cancel an exam %s until $until', (by, _registration, more, until) => {
+  const end = cancelUntil({ ...registered, ...more }, people[by] as CancellingActor, now);
+  expect(end).toEqual(until === null ? null : new Date(until));
+});
+
+test('an exam that was moved online can be cancelled to the end of its day in New York', () => {
+  const moved = { ...registered, adminCancelSessionReasonCode: 'CP', leftSessionStartsAt: now };
+  const end = new Date('2026-03-03T05:00:00Z');
+  for (const by of ['student', 'admin'])
+    expect(cancelUntil(moved, people[by] as CancellingActor, now)).toEqual(end);
+  // a school admin cannot cancel it, so that the closing of a session sets no limit
+  expect(cancelUntil(moved, { ...nobody, isAdmin: true, schoolId: 151 }, now)).toEqual(end);
+  // tech support can for as long as nothing is begun
+  const both = { ...nobody, isAdmin: true, isTechSupport: true };
+  expect(cancelUntil(moved, both, now)).toBeNull();
+});
+
+test('the caller cancels for what their roles allow', () => {
+  const person = { id: 1, name: 'somebody', via: 'bff' };
+  const staff = (role: 'ROLE_ADMIN' | 'ROLE_SCHOOL_ADMIN' | 'ROLE_TECH_SUPPORT') =>
+    cancellingActorOf({ ...person, kind: 'staff', roles: [role], schoolId: 151 });
+  expect(cancellingActorOf({ ...person, kind: 'student', roles: ['ROLE_STUDENT'] })).toEqual({
+    ...nobody,
+    isStudent: true,
+  });
+  expect(staff('ROLE_ADMIN')).toEqual({ ...nobody, isAdmin: true });
+  expect(staff('ROLE_SCHOOL_ADMIN')).toEqual({ ...nobody, schoolId: 151 });
+  expect(staff('ROLE_TECH_SUPPORT')).toMatchObject({ isStudent: false, isTechSupport: true });
+});
+
+test('the sentences are those of the contract', () => {
+  const closed = { ...registered, ...at('22', { sessionClosingDate: '2026-03-01' }) };
+  const { school, student } = people as Record<'school' | 'student', CancellingActor>;
+  expect([
+    cancelRefusal(closed, school, 2, now)?.detail,
+    cancelRefusal(closed, student, 2, now)?.detail,
+  ]).toEqual(['The session is closed.', 'Please call the office to cancel this exam.']);
 });

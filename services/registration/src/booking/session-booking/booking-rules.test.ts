@@ -438,3 +438,39 @@ test.each([
 ])('leaving a session by $who: $code', ({ by, more, reason, code }) => {
   expect(leavingRefusal({ ...registration, ...more }, by, reason, now)?.code ?? null).toBe(code);
 });
+
+test('a branch of several programs is open to a student of one', () => {
+  const branch = { adminOnly: false, byAppointment: false, programIds: [2, 3] };
+  const her = { ...booking, ...student({ programIds: [3] }), ...wants({ branch }) };
+  expect(bookingRefusal(her, now)).toBeNull();
+});
+
+test('an exam fits into exactly its minutes', () => {
+  for (const minutesUntilClosing of [90, 89])
+    expect(bookingRefusal({ ...booking, ...wants({ minutesUntilClosing }) }, now)?.code).toBe(
+      minutesUntilClosing < 90 ? 'session_too_short' : undefined,
+    );
+});
+
+test('a session of a school counts neither minutes nor seats', () => {
+  const short = { type: '22', schoolId: 151, minutesLeft: 0, seatsLeft: null } as const;
+  expect(bookingRefusal({ ...booking, ...wants(short), byStaff: true }, now)).toBeNull();
+});
+
+test('an exam with a course is booked after it', () => {
+  expect(bookingRefusal({ ...booking, ...exam({ hasProgram: true }) }, now)?.code).toBe(
+    'course_not_completed',
+  );
+});
+
+test('the sentences are those of the contract', () => {
+  const late = { ...booking, courseDeadline: new Date('2026-03-09T14:59:59Z') };
+  expect([
+    bookingRefusal(late, now)?.detail,
+    leavingRefusal({ ...registration, ...booked, sessionType: '22' }, false, undefined, now)
+      ?.detail,
+  ]).toEqual([
+    'The exam had to be taken within 6 months of the start of the course.',
+    'Please call the office to change this session.',
+  ]);
+});

@@ -55,3 +55,9 @@ test('on the day of the session every admin may, from the day after on only tech
     refused(dayBefore, { isTechSupport: true }),
   ]).toEqual([null, 'session_over', null]);
 });
+
+test('a cancelled exam is not found, whatever the reason', () => {
+  expect(refused({ status: 'cancelled', sessionId: null }, { reason: undefined })).toBe(
+    'registration_not_found',
+  );
+});

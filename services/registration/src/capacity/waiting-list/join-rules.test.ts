@@ -60,3 +60,9 @@ test.each<[string, Partial<JoinFacts>, string | null]>([
 ])('joining, %s', (_, more, code) => {
   expect(joinRefusal({ ...full, ...more }, NOW)?.code ?? null).toBe(code);
 });
+
+test('a man is asked to call the office', () => {
+  expect(joinRefusal({ ...full, isMan: true }, NOW)?.detail).toBe(
+    'Please call the office to book this session.',
+  );
+});

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { DomainError } from '@portal/kit/errors';
 import { WAITING_STATES, type WaitingEntry } from './waiting-entry.ts';
-import { changeWaiting, type WaitingEvent } from './waiting-machine.ts';
+import { changeWaiting, expiresAt, type WaitingEvent } from './waiting-machine.ts';
 
 const NOW = new Date('2026-03-02T15:00:00Z');
 const minutes = (count: number): Date => new Date(NOW.getTime() + count * 60_000);
@@ -163,11 +163,38 @@ test('an offer that would end at once, or too late, is not made', () => {
   expect(changeWaiting(waiting, until(minutes(46 * 60 + 1)), at)).toMatchObject({
     code: 'waiting_closed',
   });
+  expect(changeWaiting(waiting, until(minutes(46 * 60)), at)).toMatchObject({
+    set: { state: 'offered', offerUntil: minutes(46 * 60) },
+  });
 });
 
 test('a second charge after the end of the offer gets no more time', () => {
   const again = STATES['offered, its time over, paying'];
-  expect(changeWaiting(again, EVENTS.charge_begun, { ...SESSION, now: NOW })).toMatchObject({
-    code: 'offer_over',
+  for (const offerUntil of [again.offerUntil, NOW])
+    expect(
+      changeWaiting({ ...again, offerUntil }, EVENTS.charge_begun, { ...SESSION, now: NOW }),
+    ).toMatchObject({ code: 'offer_over' });
+});
+
+test('the time for a charge counts from the first one', () => {
+  const begin = (entry: WaitingEntry) =>
+    changeWaiting(entry, EVENTS.charge_begun, { ...SESSION, now: NOW });
+  expect(begin(offered)).toEqual({ set: { chargeBegunAt: NOW }, freesSeat: false });
+  expect(begin({ ...offered, chargeBegunAt: minutes(-8) })).toEqual({
+    set: { chargeBegunAt: minutes(-8) },
+    freesSeat: false,
   });
+});
+
+test('an entry that an offer goes past keeps why', () => {
+  expect(changeWaiting(waiting, EVENTS.passed_over, { ...SESSION, now: NOW })).toEqual({
+    set: { skipped: 'time_overlap' },
+    freesSeat: false,
+  });
+});
+
+test('an offer can expire at its end, or ten minutes later while it is paid', () => {
+  const open = { ...offered, offerUntil: minutes(30) };
+  expect(expiresAt(open, SESSION.startsAt)).toEqual(minutes(30));
+  expect(expiresAt({ ...open, ...paying }, SESSION.startsAt)).toEqual(minutes(40));
 });

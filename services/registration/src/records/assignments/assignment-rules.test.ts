@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { CourseRow } from './assignment-row.ts';
-import { replaceRefusal, uploadRefusal } from './assignment-rules.ts';
+import { noAssignments, replaceRefusal, uploadRefusal } from './assignment-rules.ts';
 
 const now = new Date('2026-09-02T15:00:00Z');
 /**
@@ -59,4 +59,17 @@ test('a file of the course can be replaced until it is graded, others are not fo
   expect(replaceRefusal({ isUploaded: true, isGraded: false })).toBeNull();
   expect(replaceRefusal({ isUploaded: true, isGraded: true })?.code).toBe('assignment_graded');
   expect(replaceRefusal(undefined)?.code).toBe('assignment_not_found');
+});
+
+test('the sentences are those of the contract', () => {
+  const late = { createdAt: new Date('2026-03-02T16:00:00Z') };
+  expect([
+    noAssignments().code,
+    uploadRefusal({ ...course, isOldSystem: true }, now)?.detail,
+    uploadRefusal({ ...course, ...late }, now)?.detail,
+  ]).toEqual([
+    'no_assignments',
+    'Please call the office about this exam.',
+    'The assignments had to be handed in within 6 months.',
+  ]);
 });

@@ -40,6 +40,12 @@ describe('attendance is taken from 60 minutes before the start to 7 days after i
       '2026-11-18T05:00:00Z',
       'too_late',
     ],
+    [
+      'a last date before the start, to the end of the seventh day',
+      session('2026-11-10T14:30:00Z', '2026-11-01'),
+      '2026-11-18T04:59:59Z',
+      null,
+    ],
     // an evening in New York is the next day in UTC
     ['of an evening', session('2026-11-11T02:30:00Z'), '2026-11-18T05:00:00Z', 'too_late'],
   ])('%s', (_name, times, now, code) => {
@@ -82,10 +88,14 @@ describe('the possible attendance of a student', () => {
     ['while it is taken', 'left_early', '2026-11-10T15:00:00Z', true],
     ['now', 'left_early', '2026-11-10T16:00:00Z', true],
     ['in the future', 'left_early', '2026-11-10T16:00:01Z', false],
+    ['as it opens', 'left_early', '2026-11-10T13:30:00Z', true],
     ['before it opens', 'left_early', '2026-11-10T13:29:59Z', false],
     ['of who did not leave early', 'arrived', '2026-11-10T15:00:00Z', false],
   ])('a time %s', (_name, attendance, time, isFine) => {
-    expect(refusal({ attendance, at: at(time) }) === null).toBe(isFine);
+    const errors = [{ path: 'at', message: 'Time invalid' }];
+    expect(refusal({ attendance, at: at(time) })?.extra ?? null).toEqual(
+      isFine ? null : { errors },
+    );
   });
 });
 

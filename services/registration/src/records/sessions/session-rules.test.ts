@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type SessionState, takingRefusal } from './session-rules.ts';
+import { countsPlaces, type SessionState, sessionFull, takingRefusal } from './session-rules.ts';
 
 const OPEN: SessionState = {
   calledOffAt: null,
@@ -25,6 +25,18 @@ test('a session that is not there is not found', () => {
 
 test('a session that staff closed takes only those whom staff book', () => {
   const closed = { ...OPEN, closedByStaff: true };
-  expect(takingRefusal(closed, false)?.code).toBe('session_closed');
+  expect(takingRefusal(closed, false)).toMatchObject({
+    code: 'session_closed',
+    detail: 'Registration closed',
+  });
   expect(takingRefusal(closed, true)).toBeNull();
+});
+
+test('sessions at branches and shipped ones count places', () => {
+  const types = ['21', '22', '23', '99'] as const;
+  expect(types.filter(countsPlaces)).toEqual(['21', '23']);
+});
+
+test('a full session says that no seat is left', () => {
+  expect(sessionFull().extra).toEqual({ seatsLeft: 0 });
 });

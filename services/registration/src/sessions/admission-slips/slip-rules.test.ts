@@ -11,6 +11,10 @@ test('a slip has the ids of session and student, and no personal data', () => {
   expect(Buffer.from(code.split('.')[1] as string, 'base64url').toString()).toBe('2026,345,2101');
 });
 
+test('slips that were printed before stay good: each year has a key of its own', () => {
+  expect(code).toBe('JSE1.MjAyNiwzNDUsMjEwMQ.b_6rOk5Biyp9j1Evqvt0jw');
+});
+
 test('characters that a scanner adds around a code do not matter', () => {
   expect(readSlip(`  ${code}\r\n`, SECRET, 2026)).toMatchObject(of);
 });
@@ -45,6 +49,9 @@ describe('codes that are not slips of the portal', () => {
     ['a slip without its proof', `${prefix}.${content}`, 'unreadable'],
     ['a slip of another form', code.replace('JSE1', 'JSE2'), 'unreadable'],
     ['no ids', `JSE1.${packed('2026,x,y')}.${proof}`, 'unreadable'],
+    ['something before it', `x${code}`, 'unreadable'],
+    ['something after it', `${code}x`, 'unreadable'],
+    ['something before its ids', `JSE1.${packed('12026,345,2101')}.${proof}`, 'unreadable'],
     ['an id too many', `JSE1.${packed('2026,345,2101,1')}.${proof}`, 'unreadable'],
     ['another student', `JSE1.${packed('2026,345,2102')}.${proof}`, 'forged'],
     ['another session', `JSE1.${packed('2026,346,2101')}.${proof}`, 'forged'],

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import type { DomainError } from '@portal/kit/errors';
 import { usualDays } from './school-session-days.ts';
-import { decideSession, type WantedSession } from './school-session-rules.ts';
+import { decideSession, isPast, type WantedSession } from './school-session-rules.ts';
 
 /** A Sunday, noon in New York. */
 const now = new Date('2026-11-22T17:00:00Z');
@@ -22,8 +22,9 @@ const refused = (about: Partial<WantedSession>, byOffice: boolean): string => {
   try {
     decide(about, byOffice);
   } catch (error) {
-    const { code, detail } = error as DomainError;
-    return `${code}: ${detail}`;
+    const { code, detail, extra } = error as DomainError;
+    const fields = extra.errors?.map(({ path }) => `${path} `).join('') ?? '';
+    return `${code}: ${fields}${detail}`;
   }
   return 'nothing';
 };
@@ -67,10 +68,17 @@ test('a school for one gender has sessions for that gender, with any input', () 
 
 const CLOSED = 'session_date_closed: This date is closed for new sessions.';
 test.each([
-  { about: { gender: null }, byOffice: true, why: 'invalid: Gender is required.' },
-  { about: { closingDate: '2026-12-10' }, byOffice: true, why: 'invalid: Date invalid' },
-  { about: { returnDate: '2026-12-08' }, byOffice: true, why: 'invalid: Date invalid' },
+  { about: { gender: null }, byOffice: true, why: 'invalid: gender Gender is required.' },
+  {
+    about: { closingDate: '2026-12-10' },
+    byOffice: true,
+    why: 'invalid: closingDate Date invalid',
+  },
+  { about: { returnDate: '2026-12-08' }, byOffice: true, why: 'invalid: returnDate Date invalid' },
   { about: { closingDate: '2026-12-10' }, byOffice: false, why: 'nothing' },
+  { about: { closingDate: '2026-12-09' }, byOffice: true, why: 'nothing' },
+  { about: { returnDate: '2026-12-09' }, byOffice: true, why: 'nothing' },
+  { about: { testDate: '2026-11-22', startTime: '12:00' }, byOffice: true, why: CLOSED },
   { about: { testDate: '2026-11-21' }, byOffice: true, why: CLOSED },
   { about: { testDate: '2026-11-22', startTime: '11:59' }, byOffice: true, why: CLOSED },
   { about: { testDate: '2026-11-22', startTime: '12:30' }, byOffice: true, why: 'nothing' },
@@ -80,4 +88,12 @@ test.each([
   { about: { testDate: '2026-11-24' }, byOffice: false, why: 'nothing' },
 ])('$about, by the office $byOffice: $why', ({ about, byOffice, why }) => {
   expect(refused(about, byOffice)).toBe(why);
+});
+
+test('a closing moment has passed from that moment on, and none never passes', () => {
+  expect([isPast(now, now), isPast(new Date(now.getTime() + 1), now), isPast(null, now)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

@@ -6,7 +6,11 @@ import {
   proctorRefusal,
   programRefusal,
   refuseStaff,
+  startFrom,
+  startKeyInvalid,
   startRefusal,
+  startUntil,
+  unlessRefused,
 } from './online-rules.ts';
 import { hasProctor } from './sitting-machine.ts';
 
@@ -60,6 +64,11 @@ test.each<{ what: string; more: More; code: string | null }>([
     code: 'exam_completed',
   },
   { what: 'of the old system', more: { isOldSystem: true }, code: 'office_only' },
+  {
+    what: 'of the old system that is taken',
+    more: { isOldSystem: true, status: 'taken' },
+    code: 'exam_completed',
+  },
   {
     what: 'of a barred student',
     more: { bookingBarredUntil: new Date('9999-12-31') },
@@ -142,6 +151,16 @@ test.each<{ what: string; more: More; code: string | null }>([
     code: null,
   },
   {
+    what: 'a shipped session at its start',
+    more: { ...shipped, sessionStartsAt: now },
+    code: null,
+  },
+  {
+    what: 'a session without a last day, 210 minutes on',
+    more: { ...shipped, sessionLastDate: null, sessionStartsAt: at(-3.5) },
+    code: 'session_not_open',
+  },
+  {
     what: 'a session without a last day, 4 hours on',
     more: { ...shipped, sessionLastDate: null, sessionStartsAt: at(-4) },
     code: 'session_not_open',
@@ -184,6 +203,11 @@ test.each<{ what: string; more: More; code: string | null }>([
     more: { ...shipped, isOldSystem: true },
     code: 'office_only',
   },
+  {
+    what: 'a session of the old system that is over',
+    more: { ...shipped, isOldSystem: true, status: 'taken' },
+    code: 'exam_completed',
+  },
   { what: 'an exam on paper only', more: { ...shipped, paperOnly: true }, code: 'paper_only' },
   {
     what: 'an exam without its online content',
@@ -207,6 +231,16 @@ test.each<{ what: string; more: More; code: string | null }>([
       additionalChargeCents: 5000,
     },
     code: null,
+  },
+  {
+    what: 'an exam with access, after its last day',
+    more: { ...shipped, status: 'online_access', sessionLastDate: '2026-02-01' },
+    code: 'session_not_open',
+  },
+  {
+    what: 'an exam to which the office gave no access again, after its last day',
+    more: { ...shipped, onlineExamTakenOverride: true, sessionLastDate: '2026-02-01' },
+    code: 'session_not_open',
   },
   {
     what: 'an exam that was opened again, without window and fee',
@@ -274,6 +308,11 @@ test.each<{ what: string; more: More; code: string | null }>([
     what: 'that was passed',
     more: { ...begun, status: 'graded', gradeComment: 'Pass' },
     code: 'exam_completed',
+  },
+  {
+    what: 'that was begun, after the 6 months of its course',
+    more: { ...begun, ...done(at(SEVEN_MONTHS)) },
+    code: null,
   },
   {
     what: 'of a shipped session while it lasts',
@@ -349,4 +388,64 @@ test('only the student starts anything', () => {
     expect.objectContaining({ code: 'staff_cannot_start' }),
   );
   expect(() => refuseStaff({ ...actor, kind: 'student', roles: ['ROLE_STUDENT'] })).not.toThrow();
+});
+
+const inFive = new Date('2026-03-06T05:00:00Z');
+/** Six months after 8 AM of New York, by its clocks. */
+const COURSE_ENDS = new Date('2026-09-02T12:00:00Z');
+test.each<{ what: string; more: More; until: Date | null }>([
+  { what: 'at home', more: withProctor, until: null },
+  { what: 'in a room, to the end of its last day', more: shipped, until: inFive },
+  {
+    what: 'in a room without a last day, 210 minutes from its start',
+    more: { ...shipped, sessionLastDate: null },
+    until: at(2.5),
+  },
+  { what: 'in a room without a start', more: { ...shipped, sessionStartsAt: null }, until: null },
+  {
+    what: 'that was opened again',
+    more: { ...shipped, onlineExamTakenOverride: true },
+    until: null,
+  },
+  { what: 'that was begun', more: begun, until: at(21) },
+  { what: 'after a course', more: done(at(-2)), until: COURSE_ENDS },
+  { what: 'after a course, in a room', more: { ...shipped, ...done(at(-2)) }, until: inFive },
+  {
+    what: 'after a course, in a room, opened again',
+    more: { ...shipped, ...done(at(-2)), onlineExamTakenOverride: true },
+    until: COURSE_ENDS,
+  },
+])('an exam $what can be begun until $until', ({ more, until }) => {
+  expect(startUntil({ ...registered, ...more })).toEqual(until);
+});
+
+test.each<{ what: string; more: More; from: Date | null }>([
+  { what: 'before its start', more: { ...shipped, sessionStartsAt: at(1) }, from: at(1) },
+  { what: 'at its start', more: { ...shipped, sessionStartsAt: now }, from: null },
+  { what: 'after its last day', more: { ...shipped, sessionLastDate: '2026-03-01' }, from: null },
+  {
+    what: 'that never opens online',
+    more: { ...shipped, sessionStartsAt: at(1), contentCode: null },
+    from: null,
+  },
+  { what: 'that is none', more: {}, from: null },
+])('the exam of a session $what opens at $from', ({ more, from }) => {
+  expect(startFrom({ ...registered, ...more }, now)).toEqual(from);
+});
+
+test('a replay gives the first link, unless the caller may not get it any more', () => {
+  expect(unlessRefused(null)('the link')).toBe('the link');
+  const refusal = startKeyInvalid();
+  expect(refusal.code).toBe('start_key_invalid');
+  expect(() => unlessRefused(refusal)('the link')).toThrow(refusal);
+});
+
+test('the sentences are those of the contract', () => {
+  expect([
+    proctorRefusal({ ...registered, isOldSystem: true }, now)?.detail,
+    proctorRefusal({ ...registered, ...done(at(SEVEN_MONTHS)) }, now)?.detail,
+  ]).toEqual([
+    'Please call the office about this exam.',
+    'The exam had to be taken within 6 months of the start of the course.',
+  ]);
 });

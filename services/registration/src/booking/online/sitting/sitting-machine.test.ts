@@ -277,6 +277,55 @@ test.each([
     'no_online_access',
   ],
   [
+    'a start before the proctor has let the student in',
+    'scheduled at the proctor',
+    { onlineAccess: true },
+    EVENTS.started,
+    'no_online_access',
+  ],
+  [
+    'an exam of a school that has no session',
+    'scheduled at a school',
+    { sessionId: null },
+    EVENTS.opened_in_room,
+    'session_not_open',
+  ],
+  [
+    'a cut at the moment at which the student goes on',
+    'online_started',
+    { onlineExamRedirect: NOW },
+    EVENTS.disconnected,
+    'disconnected',
+  ],
+  [
+    'a notice from after the exam was opened again',
+    'online_started',
+    { reopenedAt: at(-1) },
+    EVENTS.completed,
+    'taken',
+  ],
+  [
+    'a booking for an exam whose proctor is that of a room',
+    'scheduled, shipped',
+    { proctorUuid: 'uuid-1' },
+    EVENTS.booking_renewed,
+    'no_proctor_booking',
+  ],
+  [
+    'a completion of a begun exam that has a time of completion',
+    'disconnected',
+    { onlineExamCompleted: NOW },
+    EVENTS.completed_cleared,
+    'exam_not_completed',
+  ],
+  [
+    'a start after the exam was handed in and its time ran out',
+    'taken online',
+    { ...overdue, onlineExamCompleted: NOW },
+    EVENTS.started,
+    'exam_completed',
+  ],
+  [
     'a cut that the student has passed already',
     'online_started',
     { onlineExamRedirect: at(1) },
@@ -364,6 +413,19 @@ test.each([
     },
   ],
   [
+    'a renewed booking has another id at the proctor',
+    'online_access',
+    EVENTS.booking_renewed,
+    { proctorUuid: 'uuid-2' },
+  ],
+  ['a time is reserved', 'online_access', EVENTS.time_reserved, { proctorReserved: true }],
+  [
+    'access that was taken back is gone, its session stays',
+    'online_access',
+    EVENTS.access_cleared,
+    { status: 'scheduled', onlineAccess: false, accessClearedAt: NOW },
+  ],
+  [
     'a booking at the proctor has a session of its own',
     'course_completed',
     EVENTS.proctor_booked,
@@ -385,4 +447,22 @@ test.each([
   ],
 ] as const)('%s', (_what, state, event, change) => {
   expect(changeSitting(STATES[state], event, NOW)).toEqual(change);
+});
+
+test('the sentences are those of the contract', () => {
+  const detailOf = (state: keyof typeof STATES, event: SittingEvent['type']) => {
+    const refusal = changeSitting(STATES[state], EVENTS[event], NOW);
+    return refusal instanceof Error ? refusal.detail : null;
+  };
+  expect([
+    detailOf('registered', 'let_in'),
+    detailOf('scheduled, shipped', 'proctor_booked'),
+    detailOf('registered, with a course', 'proctor_booked'),
+    detailOf('registered', 'access_cleared'),
+  ]).toEqual([
+    'The proctor has not let you in yet.',
+    'Please cancel your session first.',
+    'The course must be completed before the exam.',
+    'There is no online access to clear.',
+  ]);
 });

@@ -278,3 +278,48 @@ test.each([
   const row = { ...STATES['scheduled at a location'], ...more };
   expect(outcomeOf(changeRegistration(row, EVENTS.cancelled, NOW))).toBe('exam_started');
 });
+
+test('the sentences are those of the contract', () => {
+  const detailOf = (state: keyof typeof STATES, event: RegistrationEvent['type']) => {
+    const refusal = changeRegistration(STATES[state], EVENTS[event], NOW);
+    return refusal instanceof Error ? refusal.detail : null;
+  };
+  expect([
+    detailOf('online_access', 'session_left'),
+    detailOf('registered, with a course', 'session_booked'),
+    detailOf('graded', 'cancelled'),
+  ]).toEqual([
+    'This exam has been started.',
+    'The course must be completed before the exam is scheduled.',
+    'This exam has been started and cannot be cancelled.',
+  ]);
+});
+
+const has = { sessionId: 7, sessionType: '22' } as const;
+test.each([
+  ['a school session without a booking', 'registered', has, 'changed_to_online'],
+  [
+    'a booking without its session',
+    'scheduled at a school',
+    { sessionId: null },
+    'changed_to_online',
+  ],
+] as const)('%s is not changed to online', (_what, state, more, event) => {
+  expect(outcomeOf(changeRegistration({ ...STATES[state], ...more }, EVENTS[event], NOW))).toBe(
+    'not_a_school_session',
+  );
+});
+
+test.each([
+  ['with assignments begun', 'registered', { assignmentsStarted: NOW }],
+  ['with a file on its way', 'registered', { hasPendingSubmission: true }],
+  ['that was let in', 'online_access', { onlineAccess: false }],
+] as const)('an exam %s is not changed to a course', (_what, state, more) => {
+  const row = { ...STATES[state], ...more };
+  expect(outcomeOf(changeRegistration(row, EVENTS.changed_to_course, NOW))).toBe('already_started');
+});
+
+test('a course that was started before is not started again', () => {
+  const row = { ...STATES['registered, with a course'], onlineProgramStarted: NOW };
+  expect(outcomeOf(changeRegistration(row, EVENTS.program_started, NOW))).toBe('no_course');
+});

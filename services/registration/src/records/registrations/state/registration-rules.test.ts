@@ -3,6 +3,10 @@ import fc from 'fast-check';
 import {
   type EligibilityFacts,
   paidButNotRegistered,
+  paidWithFeesButNotRegistered,
+  registeredButNotBooked,
+  registrationClosed,
+  registrationNotFinished,
   registrationRefusal,
 } from './registration-rules.ts';
 
@@ -101,4 +105,38 @@ test('the sentences are those of the contract', () => {
     'Your payment was received and 3 credits were added to your account, but the registration ' +
       'did not go through: it was withdrawn.',
   );
+});
+
+test('a payment whose registration failed is answered with what became of the money', () => {
+  const failed = 'but the registration did not go through: it was withdrawn.';
+  const back = 'The fees go back to your card.';
+  expect(paidWithFeesButNotRegistered(3, 'it was withdrawn.')).toBe(
+    `Your payment was received and 3 credits were added to your account, ${failed} ${back}`,
+  );
+  expect(paidWithFeesButNotRegistered(0, 'it was withdrawn.')).toBe(
+    `Your payment was received, ${failed} ${back}`,
+  );
+});
+
+test.each([
+  [true, 'It is full', 'Your payment was received and you are registered', 'It is full.'],
+  [false, 'It is full.', 'You are registered', 'It is full.'],
+  [false, 'v. 2 is full', 'You are registered', 'v. 2 is full.'],
+])(
+  'a student who is registered and not booked is told to choose again',
+  (isPaid, why, done, is) => {
+    const sentence = `${done}, but the session could not be booked: ${is} Please choose another session.`;
+    expect(registeredButNotBooked(isPaid, why)).toBe(sentence);
+    expect(registeredButNotBooked(isPaid, `${is} Please choose another session.`)).toBe(sentence);
+  },
+);
+
+test('a registration that is not open is refused with why', () => {
+  expect([registrationNotFinished(), registrationClosed()]).toMatchObject([
+    {
+      code: 'registration_closed',
+      detail: 'The registration was not finished in time. Please try again.',
+    },
+    { code: 'registration_closed', detail: 'This exam is cancelled or taken already.' },
+  ]);
 });

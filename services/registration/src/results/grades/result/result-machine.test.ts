@@ -129,3 +129,33 @@ test("the proctor's reports from before a reopening no longer count", () => {
   const row = { ...STATES.online_started, reopenedAt: NOW };
   expect(outcomeOf(changeResult(row, EVENTS.disqualified, NOW))).toBe('exam_not_started');
 });
+
+test.each<[what: string, takenOn: string | null, is: string]>([
+  ['keeps the day on which it was taken', '2026-02-27', '2026-02-27'],
+  ['without one is taken today', null, '2026-03-02'],
+])('a disqualified exam %s', (_what, takenOn, is) => {
+  expect(
+    changeResult({ ...STATES['taken online'], takenOn }, EVENTS.disqualified, NOW),
+  ).toMatchObject({ takenOn: is });
+});
+
+test('a notice of a sitting after the exam was opened again disqualifies it', () => {
+  const reopened = { ...STATES.online_started, reopenedAt: new Date(NOW.getTime() - 1) };
+  expect(outcomeOf(changeResult(reopened, EVENTS.disqualified, NOW))).toBe('graded');
+});
+
+test('papers of an exam that was begun online are refused with why', () => {
+  expect(changeResult(STATES.online_started, EVENTS.papers_back, NOW)).toMatchObject({
+    detail: 'This exam has been started.',
+  });
+});
+
+test('papers of a course that has a branch come from no session', () => {
+  const inCourse = { ...STATES.course_started, sessionType: '21' } as const;
+  expect(outcomeOf(changeResult(inCourse, EVENTS.papers_back, NOW))).toBe('no_session');
+});
+
+test('a grade of an exam that was sat online is not disqualified any more', () => {
+  const graded = { ...STATES.graded, onlineExamStarted: NOW };
+  expect(outcomeOf(changeResult(graded, EVENTS.disqualified, NOW))).toBe('exam_not_started');
+});
