@@ -125,9 +125,10 @@ test.each([
 ])(
   'a student who is registered and not booked is told to choose again',
   (isPaid, why, done, is) => {
-    const sentence = `${done}, but the session could not be booked: ${is} Please choose another session.`;
+    const ask = 'Please choose another session.';
+    const sentence = `${done}, but the session could not be booked: ${is} ${ask}`;
     expect(registeredButNotBooked(isPaid, why)).toBe(sentence);
-    expect(registeredButNotBooked(isPaid, `${is} Please choose another session.`)).toBe(sentence);
+    expect(registeredButNotBooked(isPaid, `${is} ${ask}`)).toBe(sentence);
   },
 );
 
