@@ -20,7 +20,7 @@ test.each([0, 20])(
       await turn(); // slower than the server
     }
     expect(received).toBe(BYTES);
+    await once(server.close(), 'close'); // the server has seen the end as well
     await network.close();
-    server.close();
   },
 );
