@@ -37,9 +37,15 @@ export async function demandTestPrograms(
   await demandWithCamera(dataDir);
 }
 
-/** Throws a sentence that names the programs of `npm run test:tools` that are missing. */
+/**
+ * Throws a sentence that names the programs of `npm run test:tools` that are missing; with
+ * LONG_TESTS=1 also those of its long tests.
+ */
 export function demandTools(stages: readonly JestStage[]): void {
+  const isLong = process.env['LONG_TESTS'] === '1';
+  const ofLong: readonly Tool[] = isLong ? ['helm4', 'portal-collector', 'prometheus'] : [];
   const programs: readonly (readonly [Project, Tool])[] = [
+    ...ofLong.map((tool) => ['charts', tool] as const),
     ['charts', 'actionlint'],
     ['charts', 'helm'],
     ['charts', 'go'],
@@ -52,6 +58,7 @@ export function demandTools(stages: readonly JestStage[]): void {
   if (needs(stages, ['fuzz']) && !findSchemathesis()) missing.push('schemathesis');
   if (missing.length > 0)
     throw new UserError(
-      `${missing.join(', ')} not found: \`npm run tools\` builds what is missing.`,
+      `${missing.join(', ')} not found: \`npm run tools${isLong ? ' -- all' : ''}\` builds ` +
+        'what is missing.',
     );
 }
