@@ -217,10 +217,12 @@ observing(isThere ? 'a purchase' : missing('portal-collector'), () => {
 
   test('is seen by Prometheus: all processes are scraped, and all rules work', async () => {
     const up = () => observed.prometheus<Vector>('query?query=up');
-    const { result } = await until(up, (seen) =>
-      seen.result.every(({ value }) => value[1] === '1'),
-    );
-    expect(result.map(({ metric }) => metric['job']).sort()).toEqual([...SERVICES, 'bff'].sort());
+    const processes = [...SERVICES, 'bff'].sort();
+    const { result } = await until(up, (seen) => {
+      const isUp = seen.result.every(({ value }) => value[1] === '1');
+      return isUp && seen.result.length >= processes.length;
+    });
+    expect(result.map(({ metric }) => metric['job']).sort()).toEqual(processes);
     const { groups } = await until(
       () => observed.prometheus<Rules>('rules'),
       (seen) => seen.groups.every(({ rules }) => rules.every(({ health }) => health !== 'unknown')),
@@ -248,7 +250,9 @@ observing(isThere ? 'a purchase' : missing('portal-collector'), () => {
       expect({ where, selectors: selectors.length > 0 }).toEqual({ where, selectors: true });
       for (const selector of selectors.filter(({ metric }) => metric !== 'ALERTS')) {
         const key = JSON.stringify(selector);
-        checked.set(key, checked.get(key) ?? (await isThere(selector)));
+        // rules record their series later than processes are scraped
+        const isSoon = () => until(() => isThere(selector), Boolean).catch(() => false);
+        checked.set(key, checked.get(key) ?? (await isSoon()));
         expect({ where, selector, isThere: checked.get(key) }).toEqual({
           where,
           selector,
