@@ -250,8 +250,12 @@ observing(isThere ? 'a purchase' : missing('portal-collector'), () => {
       expect({ where, selectors: selectors.length > 0 }).toEqual({ where, selectors: true });
       for (const selector of selectors.filter(({ metric }) => metric !== 'ALERTS')) {
         const key = JSON.stringify(selector);
-        // rules record their series later than processes are scraped
-        const isSoon = () => until(() => isThere(selector), Boolean).catch(() => false);
+        // a rate is recorded once a counter has grown from one scrape to the next
+        const isRecorded = async () => {
+          await student.person.send('GET', '/api/getColleges');
+          return isThere(selector);
+        };
+        const isSoon = () => until(isRecorded, Boolean, { everyMs: 500 }).catch(() => false);
         checked.set(key, checked.get(key) ?? (await isSoon()));
         expect({ where, selector, isThere: checked.get(key) }).toEqual({
           where,
