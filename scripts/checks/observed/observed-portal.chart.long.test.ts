@@ -11,7 +11,7 @@ import type { Browser, Page, Response } from 'playwright-core';
 import { aNewCard, aVisaNumber } from '../../e2e/cards/card.ts';
 import { examThat, isOfThreeCredits } from '../../e2e/exams/registrations.ts';
 import { aSession } from '../../e2e/exams/sessions.ts';
-import { startBrowser } from '../../e2e/journeys/browser/screen.ts';
+import { startProgram } from '../../e2e/journeys/browser/screen.ts';
 import { sessionWords } from '../../e2e/journeys/browser/steps.ts';
 import { aStudent, type SignedIn } from '../../e2e/people/students.ts';
 import { mailTo } from '../../portal/mails.ts';
@@ -75,8 +75,7 @@ observing(isThere ? 'a purchase' : missing('portal-collector'), () => {
       collector: collector as string,
       prometheus: prometheus as string,
     });
-    process.env['CHROME_PATH'] = await demandHeadless(observed.portal.dataDir);
-    browser = await startBrowser();
+    browser = await startProgram(await demandHeadless(observed.portal.dataDir));
     student = await aStudent();
     card = aVisaNumber();
     await student.person.do(saveCreditCard, {
