@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { plusSeconds } from '@portal/kit/clock';
 import { errorsOf } from '@portal/kit/errors';
 import { rpcs } from '@portal/kit/grpc/rpc';
+import { steadyNow } from '@portal/kit/steady-clock';
 import {
   asStaff,
   freshDatabase,
@@ -387,7 +388,7 @@ test('the first grade of a TAL exam has the student looked up, also delivered tw
   const [ofCoopersmith, ofTal] = [graded(3), graded(1)];
   for (const message of [ofCoopersmith, ofTal, ofTal]) await deliver(db, onExamGraded, message);
   expect(await db.many`SELECT vendor FROM vendor_ask`).toEqual([{ vendor: 'tal' }]);
-  await askDue(db, plusSeconds(noon, 86_400));
+  await askDue(db, plusSeconds(steadyNow(), 86_400));
   expect(ids.get(studentId)).toEqual({ talId });
 });
 
