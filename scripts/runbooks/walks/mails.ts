@@ -77,7 +77,7 @@ export const deadMails: Walk = {
         const change = { student_id: student.id, email: right };
         await office.do(editStudent, { ...change, emailUnlocked: true });
         await new Person().do(forgotPasswordRequest, { email: right });
-        // the former address gets word of the change, and is refused again
+        // the notice of the change goes to the former address, and is refused too
         const listed = await until(letters, (text) => /^2 dead letters/m.test(text));
         const dead = listed.matchAll(/^mail (\S+) .*\n.*the mail server refuses it/gm);
         for (const [, id = ''] of dead) await ops('end', 'identity', id);

@@ -43,17 +43,18 @@ const at = (
     : {}),
   ...more,
 });
-const nobody: CancellingActor = {
+const noRights: CancellingActor = {
   isStudent: false,
   isAdmin: false,
   isTechSupport: false,
   schoolId: null,
 };
+const adminOfTechSupport = { ...noRights, isAdmin: true, isTechSupport: true };
 const people: Record<string, CancellingActor> = {
-  student: { ...nobody, isStudent: true },
-  school: { ...nobody, schoolId: 151 },
-  admin: { ...nobody, isAdmin: true },
-  techSupport: { ...nobody, isTechSupport: true },
+  student: { ...noRights, isStudent: true },
+  school: { ...noRights, schoolId: 151 },
+  admin: { ...noRights, isAdmin: true },
+  techSupport: { ...noRights, isTechSupport: true },
 };
 
 // The table of registration states 1.3, row by row: null is yes.
@@ -341,17 +342,13 @@ test("the school's reason is for school exams only, and they may have any other 
 });
 
 test('rights of several roles add up', () => {
-  const both = { ...nobody, isAdmin: true, isTechSupport: true };
-  expect(
-    cancelRefusal({ ...registered, ...at('22', { chargeSchool: true }) }, both, 6, now),
-  ).toBeNull();
-  expect(
-    cancelRefusal({ ...registered, ...at('22', { chargeSchool: true }) }, both, 7, now)?.code,
-  ).toBe('reason_required');
+  const charged = { ...registered, ...at('22', { chargeSchool: true }) };
+  expect(cancelRefusal(charged, adminOfTechSupport, 6, now)).toBeNull();
+  expect(cancelRefusal(charged, adminOfTechSupport, 7, now)?.code).toBe('reason_required');
 });
 
 test('a caller without any of these keys cancels nothing', () => {
-  expect(cancelRefusal(registered, nobody, 2, now)?.code).toBe('office_only');
+  expect(cancelRefusal(registered, noRights, 2, now)?.code).toBe('office_only');
 });
 
 test.each<[by: string, registration: string, more: Partial<Cancellable>, until: string | null]>([
@@ -372,22 +369,21 @@ test('an exam that was moved online can be cancelled to the end of its day in Ne
   for (const by of ['student', 'admin'])
     expect(cancelUntil(moved, people[by] as CancellingActor, now)).toEqual(end);
   // a school admin cannot cancel it, so that the closing of a session sets no limit
-  expect(cancelUntil(moved, { ...nobody, isAdmin: true, schoolId: 151 }, now)).toEqual(end);
+  expect(cancelUntil(moved, { ...noRights, isAdmin: true, schoolId: 151 }, now)).toEqual(end);
   // tech support can for as long as nothing is begun
-  const both = { ...nobody, isAdmin: true, isTechSupport: true };
-  expect(cancelUntil(moved, both, now)).toBeNull();
+  expect(cancelUntil(moved, adminOfTechSupport, now)).toBeNull();
 });
 
 test('the caller cancels for what their roles allow', () => {
-  const person = { id: 1, name: 'somebody', via: 'bff' };
+  const person = { id: 1, name: 'A person', via: 'bff' };
   const staff = (role: 'ROLE_ADMIN' | 'ROLE_SCHOOL_ADMIN' | 'ROLE_TECH_SUPPORT') =>
     cancellingActorOf({ ...person, kind: 'staff', roles: [role], schoolId: 151 });
   expect(cancellingActorOf({ ...person, kind: 'student', roles: ['ROLE_STUDENT'] })).toEqual({
-    ...nobody,
+    ...noRights,
     isStudent: true,
   });
-  expect(staff('ROLE_ADMIN')).toEqual({ ...nobody, isAdmin: true });
-  expect(staff('ROLE_SCHOOL_ADMIN')).toEqual({ ...nobody, schoolId: 151 });
+  expect(staff('ROLE_ADMIN')).toEqual({ ...noRights, isAdmin: true });
+  expect(staff('ROLE_SCHOOL_ADMIN')).toEqual({ ...noRights, schoolId: 151 });
   expect(staff('ROLE_TECH_SUPPORT')).toMatchObject({ isStudent: false, isTechSupport: true });
 });
 

@@ -449,20 +449,11 @@ test.each([
   expect(changeSitting(STATES[state], event, NOW)).toEqual(change);
 });
 
-test('the sentences are those of the contract', () => {
-  const detailOf = (state: keyof typeof STATES, event: SittingEvent['type']) => {
-    const refusal = changeSitting(STATES[state], EVENTS[event], NOW);
-    return refusal instanceof Error ? refusal.detail : null;
-  };
-  expect([
-    detailOf('registered', 'let_in'),
-    detailOf('scheduled, shipped', 'proctor_booked'),
-    detailOf('registered, with a course', 'proctor_booked'),
-    detailOf('registered', 'access_cleared'),
-  ]).toEqual([
-    'The proctor has not let you in yet.',
-    'Please cancel your session first.',
-    'The course must be completed before the exam.',
-    'There is no online access to clear.',
-  ]);
+test.each([
+  ['registered', 'let_in', 'The proctor has not let you in yet.'],
+  ['scheduled, shipped', 'proctor_booked', 'Please cancel your session first.'],
+  ['registered, with a course', 'proctor_booked', 'The course must be completed before the exam.'],
+  ['registered', 'access_cleared', 'There is no online access to clear.'],
+] as const)('%s, for %s: "%s"', (state, event, detail) => {
+  expect(changeSitting(STATES[state], EVENTS[event], NOW)).toMatchObject({ detail });
 });

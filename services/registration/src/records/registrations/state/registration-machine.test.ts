@@ -279,20 +279,16 @@ test.each([
   expect(outcomeOf(changeRegistration(row, EVENTS.cancelled, NOW))).toBe('exam_started');
 });
 
-test('the sentences are those of the contract', () => {
-  const detailOf = (state: keyof typeof STATES, event: RegistrationEvent['type']) => {
-    const refusal = changeRegistration(STATES[state], EVENTS[event], NOW);
-    return refusal instanceof Error ? refusal.detail : null;
-  };
-  expect([
-    detailOf('online_access', 'session_left'),
-    detailOf('registered, with a course', 'session_booked'),
-    detailOf('graded', 'cancelled'),
-  ]).toEqual([
-    'This exam has been started.',
+test.each([
+  ['online_access', 'session_left', 'This exam has been started.'],
+  [
+    'registered, with a course',
+    'session_booked',
     'The course must be completed before the exam is scheduled.',
-    'This exam has been started and cannot be cancelled.',
-  ]);
+  ],
+  ['graded', 'cancelled', 'This exam has been started and cannot be cancelled.'],
+] as const)('%s, for %s: "%s"', (state, event, detail) => {
+  expect(changeRegistration(STATES[state], EVENTS[event], NOW)).toMatchObject({ detail });
 });
 
 const has = { sessionId: 7, sessionType: '22' } as const;
