@@ -240,6 +240,16 @@ observing(isThere ? 'a purchase' : missing('portal-collector'), () => {
       const chosen = labels.map((label) => `${label}!=""`).join();
       return (await ask(`count(${metric}{${chosen}})`)).result.length > 0;
     };
+    // a rate is recorded once a counter has grown from one scrape to the next
+    const isSoonThere = (selector: Selector) =>
+      until(
+        async () => {
+          await student.person.send('GET', '/api/getColleges');
+          return isThere(selector);
+        },
+        Boolean,
+        { everyMs: 500 },
+      ).catch(() => false);
     expect(await isThere({ metric: 'portal_unknown_calls', labels: [] })).toBe(false);
     expect(await isThere({ metric: 'portal_call_seconds_count', labels: ['weather'] })).toBe(false);
     const checked = new Map<string, boolean>();
@@ -249,13 +259,7 @@ observing(isThere ? 'a purchase' : missing('portal-collector'), () => {
       expect({ where, selectors: selectors.length > 0 }).toEqual({ where, selectors: true });
       for (const selector of selectors.filter(({ metric }) => metric !== 'ALERTS')) {
         const key = JSON.stringify(selector);
-        // a rate is recorded once a counter has grown from one scrape to the next
-        const isRecorded = async () => {
-          await student.person.send('GET', '/api/getColleges');
-          return isThere(selector);
-        };
-        const isSoon = () => until(isRecorded, Boolean, { everyMs: 500 }).catch(() => false);
-        checked.set(key, checked.get(key) ?? (await isSoon()));
+        checked.set(key, checked.get(key) ?? (await isSoonThere(selector)));
         expect({ where, selector, isThere: checked.get(key) }).toEqual({
           where,
           selector,
