@@ -71,9 +71,10 @@ export async function signedInStaff(
   return signIn(await someStaff(role, { ...about, passwordHash: quickHash }));
 }
 
-/** Signs in staff whose account has a password. */
+/** Signs in staff by their password; throws where the portal also requires a second factor. */
 export async function signIn({ loginName, password }: Staff): Promise<Person> {
   const person = new Person();
-  await person.do(adminLogin, { loginName, password });
+  const answer = await person.do(adminLogin, { loginName, password });
+  if ('secondFactor' in answer) throw new Error(`${loginName} must prove a second factor`);
   return person;
 }

@@ -3,7 +3,7 @@ import { getSettings, saveSettings } from '@portal/contract/staff/settings';
 import { signedInStaff } from '../staff.ts';
 
 /** Requires a second factor of these roles and no others, as a super admin. R-582 */
-export async function requireSecondFactor(roles: readonly Role[]): Promise<void> {
+async function requireSecondFactor(roles: readonly Role[]): Promise<void> {
   const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
   const { changedBy: _, ...settings } = await superAdmin.do(getSettings, {});
   await superAdmin.do(saveSettings, { ...settings, twoFactorRoles: [...roles] });

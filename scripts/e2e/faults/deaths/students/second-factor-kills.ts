@@ -9,7 +9,7 @@ import { sql } from '../../../../portal/databases.ts';
 import { until } from '../../../../portal/until.ts';
 import { Person } from '../../../../portal-user/person.ts';
 import { appCode } from '../../../people/second-factor/authenticator.ts';
-import { requireSecondFactor } from '../../../people/second-factor/required-second-factor.ts';
+import { whileRequired } from '../../../people/second-factor/required-second-factor.ts';
 import {
   awaitingSecondFactor,
   freeCodes,
@@ -122,75 +122,75 @@ const mailsOf = async ({ email }: Staff): Promise<number> =>
 
 /** Kill -9 of identity while a second factor is set up, and while one is proved. */
 export function secondFactorKills(hurt: () => HurtPortal): void {
-  test('F1: an app set up while identity dies exists once, with recovery codes', async () => {
-    await requireSecondFactor([ROLE]);
-    const shown = new Map<number, Inside>();
-    await killedEverywhere(hurt(), {
-      steps: /^identity finishFactor\./,
-      atLeast: 2, // before it is committed, and before it is answered
-      prepare: settingUp,
-      act: async (subject) => {
-        shown.set(subject.staff.id, await finished(subject));
-      },
-      expectDoneOnce: async ({ staff }, mark) => {
-        const kept = await keptOf(staff);
-        expect([mark, kept]).toEqual([mark, { factors: 1, codes: 10, used: 0, waiting: 0 }]);
-        expect([mark, await timesLogged(staff, 'factorAdded'), await mailsOf(staff)]).toEqual([
-          mark,
-          1,
-          1,
-        ]);
-        const { person, codes } = shown.get(staff.id) as Inside;
-        expect(await person.do(getSecurity, {})).toMatchObject({ recoveryLeft: 10 });
-        for (const code of [codes[0], codes[9]]) {
-          const other = await awaitingSecondFactor(staff);
-          await persist(other, secondFactor, { method: 'recovery', code: code ?? '' });
-        }
-      },
-    });
-  });
+  test('F1: an app set up while identity dies exists once, with recovery codes', () =>
+    whileRequired(ROLE, async () => {
+      const shown = new Map<number, Inside>();
+      await killedEverywhere(hurt(), {
+        steps: /^identity finishFactor\./,
+        atLeast: 2, // before it is committed, and before it is answered
+        prepare: settingUp,
+        act: async (subject) => {
+          shown.set(subject.staff.id, await finished(subject));
+        },
+        expectDoneOnce: async ({ staff }, mark) => {
+          const kept = await keptOf(staff);
+          expect([mark, kept]).toEqual([mark, { factors: 1, codes: 10, used: 0, waiting: 0 }]);
+          expect([mark, await timesLogged(staff, 'factorAdded'), await mailsOf(staff)]).toEqual([
+            mark,
+            1,
+            1,
+          ]);
+          const { person, codes } = shown.get(staff.id) as Inside;
+          expect(await person.do(getSecurity, {})).toMatchObject({ recoveryLeft: 10 });
+          for (const code of [codes[0], codes[9]]) {
+            const other = await awaitingSecondFactor(staff);
+            await persist(other, secondFactor, { method: 'recovery', code: code ?? '' });
+          }
+        },
+      });
+    }));
 
-  test('F1: an app that was not stored before identity died can be set up again', async () => {
-    await requireSecondFactor([ROLE]);
-    const { stopAt, standsStill, portal } = hurt();
-    await portal.ready();
-    const { staff, person, secret } = await settingUp();
-    stopAt('identity finishFactor.commit');
-    const lost = person.ask(addSecondFactor, finish(secret)).catch(() => null);
-    await standsStill('identity');
-    // and is down for longer than the retries of its callers
-    await portal.down('identity');
-    expect((await lost)?.status ?? 503).toBe(503);
-    await portal.up('identity');
-    const kept = await keptOf(staff);
-    expect(kept).toEqual({ factors: 0, codes: 0, used: 0, waiting: 1 });
-    const begun = await answered(person, addSecondFactor, { step: 'begin', kind: 'totp' });
-    const again = await persist(person, addSecondFactor, finish(begun.body.secret ?? ''));
-    expect(again.recoveryCodes).toHaveLength(10);
-    expect(await keptOf(staff)).toEqual({ factors: 1, codes: 10, used: 0, waiting: 0 });
-  });
+  test('F1: an app that was not stored before identity died can be set up again', () =>
+    whileRequired(ROLE, async () => {
+      const { stopAt, standsStill, portal } = hurt();
+      await portal.ready();
+      const { staff, person, secret } = await settingUp();
+      stopAt('identity finishFactor.commit');
+      const lost = person.ask(addSecondFactor, finish(secret)).catch(() => null);
+      await standsStill('identity');
+      // and is down for longer than the retries of its callers
+      await portal.down('identity');
+      expect((await lost)?.status ?? 503).toBe(503);
+      await portal.up('identity');
+      const kept = await keptOf(staff);
+      expect(kept).toEqual({ factors: 0, codes: 0, used: 0, waiting: 1 });
+      const begun = await answered(person, addSecondFactor, { step: 'begin', kind: 'totp' });
+      const again = await persist(person, addSecondFactor, finish(begun.body.secret ?? ''));
+      expect(again.recoveryCodes).toHaveLength(10);
+      expect(await keptOf(staff)).toEqual({ factors: 1, codes: 10, used: 0, waiting: 0 });
+    }));
 
-  test('F1: an app whose confirmation was lost signs in and gives new codes', async () => {
-    await requireSecondFactor([ROLE]);
-    const { portal } = hurt();
-    const { staff, person, secret } = await settingUp();
-    const pending = person.cookie('pending') ?? '';
-    const lost = await person.do(addSecondFactor, finish(secret));
-    portal.kill('identity');
-    await portal.ready();
-    // as if the answer had been lost
-    const other = new Person();
-    other.setCookie('pending', pending);
-    const again = await answered(other, addSecondFactor, finish(secret));
-    expect([again.status, again.body.code]).toEqual([401, 'pending_over']);
-    const { codes } = await insideByApp(staff, secret);
-    expect(codes).toHaveLength(10);
-    const old = await answered(await awaitingSecondFactor(staff), secondFactor, {
-      method: 'recovery',
-      code: lost.recoveryCodes?.[0] ?? '',
-    });
-    expect([old.status, old.body.code]).toEqual([422, 'code_wrong']);
-  });
+  test('F1: an app whose confirmation was lost signs in and gives new codes', () =>
+    whileRequired(ROLE, async () => {
+      const { portal } = hurt();
+      const { staff, person, secret } = await settingUp();
+      const pending = person.cookie('pending') ?? '';
+      const lost = await person.do(addSecondFactor, finish(secret));
+      portal.kill('identity');
+      await portal.ready();
+      // as if the answer had been lost
+      const other = new Person();
+      other.setCookie('pending', pending);
+      const again = await answered(other, addSecondFactor, finish(secret));
+      expect([again.status, again.body.code]).toEqual([401, 'pending_over']);
+      const { codes } = await insideByApp(staff, secret);
+      expect(codes).toHaveLength(10);
+      const old = await answered(await awaitingSecondFactor(staff), secondFactor, {
+        method: 'recovery',
+        code: lost.recoveryCodes?.[0] ?? '',
+      });
+      expect([old.status, old.body.code]).toEqual([422, 'code_wrong']);
+    }));
 
   test.each(['recovery', 'totp'] as const)(
     'F1: a code (%s) that two browsers use while identity dies signs in one of them',
