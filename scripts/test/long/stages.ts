@@ -27,6 +27,8 @@ const CLOCKS = [
 
 /** 10,000 worlds take hours: a run that is stopped loses those of one stage. */
 const WORLDS_OF_STAGE = 1_000;
+/** Events of a world: enough to find each mutant within 24 worlds. */
+const WORLD_STEPS = 6_000;
 const WORLDS_FROM = Array.from({ length: 10 }, (_, stage) => 1 + stage * WORLDS_OF_STAGE);
 
 /** Everything that `npm test` and `npm run test:tools` leave out, short stages first. */
@@ -69,6 +71,13 @@ export const LONG_STAGES: readonly LongStage[] = [
   { name: 'fuzz', args: ['run', 'fuzz', '--', '--cases', '100000'] },
   ...WORLDS_FROM.map((seed) => ({
     name: `simulated worlds ${seed} to ${seed + WORLDS_OF_STAGE - 1}`,
-    args: ['run', 'simulate', '--', '--seed', `${seed}`, '--seeds', `${WORLDS_OF_STAGE}`],
+    args: [
+      'run',
+      'simulate',
+      '--',
+      `--seed=${seed}`,
+      `--seeds=${WORLDS_OF_STAGE}`,
+      `--steps=${WORLD_STEPS}`,
+    ],
   })),
 ];
