@@ -2,12 +2,7 @@ import { type Actor, isStaff } from '@portal/kit/auth/actor';
 import type { DomainError } from '@portal/kit/errors';
 import { domainError } from '../../../errors.ts';
 import { additionalFeeOwed } from '../../../records/fees/additional-fee.ts';
-import {
-  type FeesToPay,
-  proctorFee,
-  proctorFeeToBook,
-  totalOf,
-} from '../../../records/fees/proctor-fee.ts';
+import { type FeesToPay, proctorFee, totalOf } from '../../../records/fees/proctor-fee.ts';
 import { isBarred } from '../../../records/registrations/state/bars.ts';
 import { courseDeadline } from '../../../records/registrations/state/course-time.ts';
 import { stateRefusals } from '../../../records/registrations/state/registration-machine.ts';
@@ -63,10 +58,8 @@ function isLate(row: RegistrationRow, now: Date): boolean {
  * Returns the fees due before the exam is sat online: at home for the next sitting, in a room for
  * the booked session.
  */
-export const feesToStart = (row: RegistrationRow, now: Date): FeesToPay => ({
-  proctorFeeCents: isInRoom(row)
-    ? proctorFee(sittingOf(row), placeOf(row))
-    : proctorFeeToBook(sittingOf(row), { type: '99', schoolCharges: false }, null, now),
+export const feesToStart = (row: RegistrationRow): FeesToPay => ({
+  proctorFeeCents: proctorFee(sittingOf(row), isInRoom(row) ? placeOf(row) : null),
   additionalFeeCents: additionalFeeOwed(additionalFeeOf(row)),
 });
 
@@ -81,7 +74,7 @@ export function proctorRefusal(row: RegistrationRow, now: Date): DomainError | n
   if (row.contentCode === null || row.examProctorCode === null) return notOnline();
   if (refusal) return refusal;
   if (isLate(row, now)) return courseTimeOver();
-  return feesDue(totalOf(feesToStart(row, now)));
+  return feesDue(totalOf(feesToStart(row)));
 }
 
 /**
@@ -130,7 +123,7 @@ export function openingRefusal(row: RegistrationRow, now: Date): DomainError | n
   if (isBegun(row) || (row.status === 'online_access' && row.onlineExamTakenOverride)) return null;
   if (!isInWindow(row, now)) return notOpen();
   if (isLate(row, now)) return courseTimeOver();
-  return feesDue(totalOf(feesToStart(row, now)));
+  return feesDue(totalOf(feesToStart(row)));
 }
 
 /** Why the holder of a good start token cannot go to the exam, or null. T-24, T-41. */
