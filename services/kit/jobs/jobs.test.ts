@@ -5,9 +5,10 @@ import {
   RequestError,
   TimeoutError,
 } from '@nats-io/transport-node';
+import { onDueWork } from '../due-work.ts';
 import { DomainError } from '../errors.ts';
 import { log } from '../observability/log.ts';
-import { runJob } from './jobs.ts';
+import { isTraced, type Job, runJob } from './jobs.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -41,4 +42,13 @@ test.each([
 test('a job that fails while services start together logs only bugs', async () => {
   expect(await levelOf(new NoRespondersError('payments.>'), 60_000)).toBeUndefined();
   expect(await levelOf(new TypeError('x is not a function'), 60_000)).toBe('error');
+});
+
+const job: Job = { name: 'work', everySeconds: 1, run: async () => {} };
+test.each([
+  ['runs each half minute has a span for each run', { ...job, everySeconds: 30 }, true],
+  ['polls each second has no spans', job, false],
+  ['commits start has no spans', onDueWork({ ...job, onCommit: 'event' }), false],
+])('a job that %s', (_what, of, traced) => {
+  expect(isTraced(of)).toBe(traced);
 });

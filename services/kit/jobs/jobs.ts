@@ -44,14 +44,20 @@ export async function forEachIsolated<T>(
   }
 }
 
-/** Jobs that run more often poll for work; they are traced only when they find some. */
 const TRACED_FROM_SECONDS = 30;
+
+/**
+ * Whether each run is a span. Jobs that run more often, or on commits, look for work: only the work
+ * that they find is traced.
+ */
+export const isTraced = ({ everySeconds, onCommit }: Job): boolean =>
+  everySeconds >= TRACED_FROM_SECONDS && onCommit === undefined;
 
 /** One run, under a request id of its own. */
 function runOnce(job: Job, stopping: AbortSignal): Promise<void> {
   const run = async () => job.run(stopping);
   return withRequestId(newRequestId(), () =>
-    job.everySeconds >= TRACED_FROM_SECONDS ? inSpan(`job ${job.name}`, {}, run) : run(),
+    isTraced(job) ? inSpan(`job ${job.name}`, {}, run) : run(),
   );
 }
 
