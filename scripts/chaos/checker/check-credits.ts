@@ -1,6 +1,6 @@
 import type { Operation } from '../clients/history.ts';
 import { type Finding, finding, sum } from './finding.ts';
-import { doneOf, nameOf, RECOVERY_MS, type Recorded } from './recorded.ts';
+import { doneOf, nameOf, type Recorded } from './recorded.ts';
 
 /**
  * Checks credits as a sequential model counts them: the initial credits and all changes. Each
@@ -46,6 +46,12 @@ function stepByStep(begun: number, operations: readonly Operation[]): Finding[] 
 const ON_THE_WAY = new Set(['registration', 'nats', 'schools', 'postgres']);
 
 /**
+ * How long events may be late after a fault on their way: a dead connection to the broker is found
+ * within 15 seconds, and the broker delivers again what went into it after 10 (ACK_WAIT_SECONDS).
+ */
+const EVENTS_LATE_MS = 30_000;
+
+/**
  * Returns whether an event of this operation may have arrived after its answer, which waits for it
  * briefly.
  */
@@ -55,7 +61,7 @@ const isEventLate = (
 ): boolean =>
   inflicted.some(
     ({ fault, from, to }) =>
-      ON_THE_WAY.has(fault.target) && from < (answeredAt ?? 0) && invokedAt < to + RECOVERY_MS,
+      ON_THE_WAY.has(fault.target) && from < (answeredAt ?? 0) && invokedAt < to + EVENTS_LATE_MS,
   );
 
 /**

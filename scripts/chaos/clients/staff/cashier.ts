@@ -60,9 +60,9 @@ export class Cashier {
     return { school: { id: this.#schoolId, cents: cents(amount), after: cents(balance) } };
   }
 
-  /** All amounts differ, so that each can be found at the processor. */
+  /** All amounts differ, also from every price and fee, so that each is found at the processor. */
   #someAmount(): number {
     this.#payments += 1;
-    return 10 + this.#payments / 100;
+    return 5_000 + this.#payments / 100;
   }
 }
