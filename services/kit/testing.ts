@@ -64,7 +64,7 @@ export async function freshDatabase(service: string): Promise<TestDatabase> {
       await migrate(service, serverUrl(`${template}_new`));
       await server.query(`ALTER DATABASE ${template}_new RENAME TO ${template}`);
     }
-    await server.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    await server.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
     if (clockOffsetMs !== 0) await moveClock(server, name, clockOffsetMs);
   } finally {
     await server.end();
