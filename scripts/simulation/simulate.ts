@@ -12,21 +12,25 @@ import type { Story } from './world/story.ts';
 
 const here = (file: string): string => new URL(`./world/stand-ins/${file}`, import.meta.url).href;
 
+const ofKit = (file: string): string => new URL(`../../services/kit/${file}`, import.meta.url).href;
+
 /** Modules that the product loads, and those that it gets instead. */
-const STAND_INS = [
-  ['/services/kit/auth/actor-token.ts', 'plain-token.ts'],
-  ['/services/kit/commands/commit-signal.ts', 'commit-signal.ts'],
-] as const;
+const standIns = new Map([
+  [ofKit('auth/actor-token.ts'), here('plain-token.ts')],
+  [ofKit('jobs/commit-signal.ts'), here('commit-signal.ts')],
+]);
 
 /** Prepares this process to simulate; call once, before loading the product. */
 async function prepare(mutant: string | undefined) {
   Object.assign(process.env, ENVIRONMENT);
   if (mutant !== undefined) mutate(mutantNamed(mutant));
+  const missed = new Set(standIns.keys());
   registerHooks({
     resolve: (specifier, context, next) => {
       const found = next(specifier, context);
-      for (const [file, standIn] of STAND_INS)
-        if (found.url.endsWith(file)) return { ...found, url: here(standIn) };
+      const standIn = standIns.get(found.url);
+      missed.delete(found.url);
+      if (standIn !== undefined) return { ...found, url: standIn };
       if (specifier === '@grpc/grpc-js' && context.parentURL !== here('grpc.ts'))
         return { ...found, format: 'module-typescript', url: here('grpc.ts') };
       return found;
@@ -45,6 +49,8 @@ async function prepare(mutant: string | undefined) {
   globalThis.fetch = realFetch;
   const story = await import('./world/story.ts');
   takeOverFetch();
+  // a module that has moved would run in all simulated processes as one
+  if (missed.size > 0) throw new Error(`the product does not load ${[...missed].join(', ')}`);
   return story;
 }
 

@@ -113,7 +113,7 @@ const wires = new Map<string, Wire>();
 
 const wireOf = (path: string): Wire => wires.get(path) as Wire;
 
-const deaths = new Map<Replica, Set<() => void>>();
+const deaths = new WeakMap<Replica, Set<() => void>>();
 
 /** Calls a listener when a process dies; returns the function that removes it. */
 function onDeath(target: Replica, listener: () => void): () => void {
