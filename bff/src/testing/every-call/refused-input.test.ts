@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { calls } from '@portal/contract/calls';
+import { newYorkDay } from '@portal/contract/days';
 import { exampleOf } from '@portal/contract/testing/examples';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { aBed, askerOf, type Bed } from './bed.ts';
@@ -21,7 +22,7 @@ interface Refused {
 const of = (name: string, inputs: readonly Refused['input'][], says?: string): readonly Refused[] =>
   inputs.map((input) => ({ name, input, ...(says ? { says } : {}) }));
 
-const thisYear = steadyNow().getFullYear();
+const thisYear = Number(newYorkDay(steadyNow()).slice(0, 4));
 const years = [thisYear + 1, thisYear - 5, null, '', 'soon', 2026.5].map((year) => ({ year }));
 const amounts = (most: number) => [0, -1, 1.005, most, 'much'].map((amount) => ({ amount }));
 const oneStudent = (...exams: unknown[]) => ({ studentInfos: [{ studentId: 1, exams }] });
