@@ -68,6 +68,42 @@ test('a migration without its lock gives way to traffic, and is retried later', 
   expect(await db.many`SELECT minted FROM coin`).toHaveLength(2);
 });
 
+test('in a deadlock with a request the migration gives up, and the request passes', async () => {
+  await coins();
+  await db.pool.query('CREATE TABLE minted (id int)');
+  await whileInUse(async (other) => {
+    const [changed, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const request = other.transaction(async (tx) => {
+      await tx.run`UPDATE coin SET owner = 'a'`;
+      changed.resolve();
+      await goOn.promise;
+      return tx.many`SELECT id FROM minted`;
+    });
+    await changed.promise;
+    // the request waits first: the server ends the statement that waited longest
+    const applied = apply(
+      `ALTER TABLE minted ADD COLUMN maker text;
+       DO $$ BEGIN
+         WHILE EXISTS (SELECT FROM pg_locks WHERE relation = 'coin'::regclass AND granted)
+           AND NOT EXISTS (SELECT FROM pg_locks
+             WHERE relation = 'minted'::regclass AND NOT granted)
+         LOOP PERFORM pg_sleep(0.01); END LOOP;
+       END $$;
+       ALTER TABLE coin ADD COLUMN minted date`,
+    );
+    await eventually(
+      () =>
+        db.many`
+          SELECT 1 FROM pg_locks
+          WHERE relation = 'minted'::regclass AND mode = 'AccessExclusiveLock' AND granted`,
+      (locks) => locks.length > 0,
+    );
+    goOn.resolve();
+    expect(await request).toEqual([]);
+    expect(await applied).toHaveLength(1);
+  });
+});
+
 test('one that never gets it says so and leaves nothing', async () => {
   await coins();
   await whileInUse(async (other) => {
