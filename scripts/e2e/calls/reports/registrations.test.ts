@@ -31,7 +31,10 @@ beforeAll(async () => {
 async function inReport(
   schoolId = school.id,
 ): Promise<{ id: number; exam: Exam; studentId: number }> {
-  const [student, sessionId] = await Promise.all([aStudent({ credits: 12 }), aSession()]);
+  const [student, sessionId] = await Promise.all([
+    aStudent({ credits: [{ credits: 12, packageId: 1 }] }),
+    aSession(),
+  ]);
   await sql('identity', 'UPDATE student SET school_id = $2 WHERE id = $1', [student.id, schoolId]);
   await sql('registration', 'UPDATE student_copy SET school_id = $2 WHERE id = $1', [
     student.id,
@@ -49,7 +52,8 @@ async function inReport(
 describe('getExamRegistrations', () => {
   test('gives the rows of some days by filters, with the documented fields only', async () => {
     const { id, exam, studentId } = await inReport();
-    const input = { ...weeks, examId: exam.id, sessionTypeId: 21, schoolId: school.id };
+    const about = { examId: exam.id, sessionTypeId: 21, schoolId: school.id, packageTypesId: 1 };
+    const input = { ...weeks, ...about };
     const rows = await admin.do(getExamRegistrations, input);
     expect(rows).toEqual([
       expect.objectContaining({
@@ -68,6 +72,7 @@ describe('getExamRegistrations', () => {
       ),
     ).toEqual([true]);
     expect(await admin.do(getExamRegistrations, { ...input, sessionTypeId: 99 })).toEqual([]);
+    expect(await admin.do(getExamRegistrations, { ...input, packageTypesId: 2 })).toEqual([]);
     expect(
       await admin.do(getExamRegistrations, { ...input, startDate: day(40), endDate: day(41) }),
     ).toEqual([]);

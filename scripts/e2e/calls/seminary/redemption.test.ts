@@ -43,7 +43,8 @@ async function aPair({
   seminaryYear?: number;
   lastName?: string;
 } = {}) {
-  const student = await aStudent({ credits: tal.credits + cis.credits - missing });
+  const credits = tal.credits + cis.credits - missing;
+  const student = await aStudent({ credits: [{ credits, packageId: 1 }] });
   const both = [{ examId: tal.id }, { examId: cis.id }];
   const seminaryStudentId = await aSeminarian(admin, student, exams ?? both, changes);
   return { student, seminaryStudentId, about: { student_id: student.id, seminaryStudentId } };
@@ -175,6 +176,8 @@ describe('talReleaseExams', () => {
         [cis.id, cis.credits, '91'],
       ].sort(),
     );
+    const paidBy = 'SELECT DISTINCT package_type_ids FROM registration WHERE student_id = $1';
+    expect(await sql('registration', paidBy, [student.id])).toEqual([{ package_type_ids: [1] }]);
     const results = () =>
       sql('transcripts', 'SELECT 1 FROM exam_result WHERE student_id = $1', [student.id]);
     await until(results, (rows) => rows.length === 2);

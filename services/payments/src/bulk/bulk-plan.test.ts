@@ -182,6 +182,17 @@ test('free school credits go first, oldest first, then those of exam, vendor and
   ]);
 });
 
+test('a plan lists the package types that pay, each once, and no other of the student', () => {
+  const lots = [
+    free(1, { packageId: 7, purchasedAt: new Date('2026-05-01') }),
+    free(1, { packageId: 7, purchasedAt: new Date('2026-05-02') }),
+    lot(1, { packageId: 8, examsAllowed: [101] }),
+    lot(9, { packageId: 9 }),
+  ];
+  expect(bulkPlan(order(3), lots, terms()).packages).toEqual({ ids: [7, 8] });
+  expect(bulkPlan(order(3), lots, terms({ prepays: true })).packages).toEqual({ ids: [7] });
+});
+
 test.each([
   { of: 'a failed try', may: true, retake: 3, freeCredits: 0, uses: 'retake' },
   { of: 'no failed try', may: false, retake: 3, freeCredits: 0, uses: 'own' },

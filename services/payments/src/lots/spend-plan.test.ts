@@ -73,6 +73,12 @@ test.each([
   },
 );
 
+test('a spending lists the package types that pay, each once, and none for single credits', () => {
+  const lots = [aLot(1, 1, { packageId: 7 }), aLot(2, 1, { packageId: 7 }), aLot(3, 9)];
+  expect(spendPlan(exam, lots, false)?.packages).toEqual({ ids: [7] });
+  expect(spendPlan(exam, [aLot(1, 3)], false)?.packages).toEqual({ ids: [] });
+});
+
 test('free retake credits pay the whole cost of a retake and come before all others', () => {
   const plan = spendPlan(
     exam,

@@ -180,7 +180,7 @@ test('a confirmed exam is scheduled, logged and audited; a replay changes nothin
       studentId,
       sessionId,
       sendStudyMaterials: true,
-      exams: [paid(registrationId)],
+      exams: [paid(registrationId, { packageIds: [41, 42] })],
     });
   const expected = { exams: [{ registrationId, confirmed: true, studyMaterialsNotSent: false }] };
   expect([await confirm(), await confirm()]).toEqual([expected, expected]);
@@ -192,6 +192,8 @@ test('a confirmed exam is scheduled, logged and audited; a replay changes nothin
     sessionId,
     sessionType: '22',
     creditsSpent: 3,
+    packageTypeIds: [41, 42],
+    packagesKnown: true,
     chargeSchool: false,
     calendarSequence: 1,
   });
