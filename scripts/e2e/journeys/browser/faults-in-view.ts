@@ -88,6 +88,15 @@ async function layoutFaultsIn(page: Page): Promise<string[]> {
   return faults;
 }
 
+/** The element that reaches out of the page furthest, the innermost of these. */
+const WIDEST = `(() => {
+  const out = (one) => Math.max(one.getBoundingClientRect().right, -one.getBoundingClientRect().left);
+  const all = [...document.querySelectorAll('body *')].filter((one) => one.checkVisibility());
+  const most = Math.max(...all.map(out));
+  const one = all.findLast((each) => out(each) === most);
+  return one.tagName.toLowerCase() + ' "' + one.textContent.trim().slice(0, 40) + '"';
+})()`;
+
 /** Returns words that are cut off or reordered, and how much wider the page is than the screen. */
 async function layoutFaultsNow(page: Page): Promise<string[]> {
   const cut = (await page.evaluate(CUT_WORDS)) as string[];
@@ -99,7 +108,9 @@ async function layoutFaultsNow(page: Page): Promise<string[]> {
   const tooWide = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
-  return tooWide > 0 ? [...faults, `${tooWide} px wider than the screen`] : faults;
+  if (tooWide <= 0) return faults;
+  const widest = await page.evaluate(WIDEST);
+  return [...faults, `${tooWide} px wider than the screen, probably by ${widest}`];
 }
 
 /** The narrowest screen that WCAG 2.2 (1.4.10) names, in CSS pixels. */

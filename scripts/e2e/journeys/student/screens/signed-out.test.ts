@@ -62,6 +62,7 @@ lookAt('without a session', { devices: devicesOf.student, signIn: asNobody }, [
     name: 'login, offices',
     at: '/login',
     open: async (screen, look) => {
+      if (!screen.isPhone) return says(/^Support:/)(screen, look); // beside the form
       await press(screen, 'Support');
       await asks('Offices')(screen, look);
     },
