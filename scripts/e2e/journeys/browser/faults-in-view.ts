@@ -90,7 +90,10 @@ async function layoutFaultsIn(page: Page): Promise<string[]> {
 
 /** The element that reaches out of the page furthest, the innermost of these. */
 const WIDEST = `(() => {
-  const out = (one) => Math.max(one.getBoundingClientRect().right, -one.getBoundingClientRect().left);
+  const out = (one) => {
+    const { left, right } = one.getBoundingClientRect();
+    return Math.max(right, -left);
+  };
   const all = [...document.querySelectorAll('body *')].filter((one) => one.checkVisibility());
   const most = Math.max(...all.map(out));
   const one = all.findLast((each) => out(each) === most);
