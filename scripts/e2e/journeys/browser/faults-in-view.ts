@@ -32,6 +32,32 @@ const CUT_WORDS = `[...document.querySelectorAll(
     getComputedStyle(one).overflowX !== 'visible')
   .map((one) => one.textContent.trim().slice(0, 60))`;
 
+/** Words above or below a frame that hides what it cannot hold, but for texts of limited lines. */
+const WORDS_OUT_OF_FRAME = `(() => {
+  const frames = [...document.querySelectorAll('body *')].filter((one) => {
+    if (one.clientWidth <= 4 || one.clientHeight <= 4) return false;
+    if (one.scrollHeight <= one.clientHeight + 1 || !one.checkVisibility()) return false;
+    const { overflowY, webkitLineClamp } = getComputedStyle(one);
+    return /hidden|clip/.test(overflowY) && webkitLineClamp === 'none';
+  });
+  const found = [];
+  for (const frame of frames) {
+    const { top, bottom } = frame.getBoundingClientRect();
+    const texts = document.createTreeWalker(frame, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { data, parentElement } = texts.currentNode;
+      if (data.trim() === '' || !parentElement.checkVisibility({ visibilityProperty: true }))
+        continue;
+      const words = document.createRange();
+      words.selectNodeContents(texts.currentNode);
+      const lines = [...words.getClientRects()];
+      if (lines.some((line) => line.width > 4 && (line.bottom > bottom + 1 || line.top < top - 1)))
+        found.push(data.trim().slice(0, 60));
+    }
+  }
+  return found;
+})()`;
+
 /**
  * Texts of Hebrew pages whose number is shown after the Latin words that follow it, since nothing
  * isolates them: neither an element nor marks within the text.
@@ -88,21 +114,26 @@ async function layoutFaultsIn(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** The element that reaches out of the page furthest, the innermost of these. */
+/** The element that reaches out of the page furthest, the innermost of these; none that scrolls. */
 const WIDEST = `(() => {
   const out = (one) => {
     const { left, right } = one.getBoundingClientRect();
     return Math.max(right, -left);
   };
+  const isHeld = ({ parentElement: frame }) =>
+    frame !== document.body &&
+    (getComputedStyle(frame).overflowX !== 'visible' || isHeld(frame));
   const all = [...document.querySelectorAll('body *')].filter((one) => one.checkVisibility());
-  const most = Math.max(...all.map(out));
-  const one = all.findLast((each) => out(each) === most);
-  return one.tagName.toLowerCase() + ' "' + one.textContent.trim().slice(0, 40) + '"';
+  const free = all.filter((one) => !isHeld(one));
+  const most = Math.max(...free.map(out));
+  const one = free.findLast((each) => out(each) === most);
+  return one.tagName.toLowerCase() + '.' + one.className + ' "' +
+    one.textContent.trim().slice(0, 40) + '"';
 })()`;
 
 /** Returns words that are cut off or reordered, and how much wider the page is than the screen. */
 async function layoutFaultsNow(page: Page): Promise<string[]> {
-  const cut = (await page.evaluate(CUT_WORDS)) as string[];
+  const cut = (await page.evaluate(`[...${CUT_WORDS}, ...${WORDS_OUT_OF_FRAME}]`)) as string[];
   const reordered = (await page.evaluate(REORDERED_WORDS)) as string[];
   const faults = [
     ...cut.map((words) => `"${words}" is cut off`),
@@ -183,7 +214,9 @@ async function faultsInWays(screen: Screen, own: Size, inEveryWay: boolean): Pro
     if (device === screen.device || (isRare && !inEveryWay)) continue;
     await put(page, own);
     await screen.settled();
-    faults.push(...(await layoutFaultsIn(page)).map((fault) => `${name}: ${fault}`));
+    const found = await layoutFaultsIn(page);
+    if (found.length > 0) await screen.shoot(`fault-${screen.device}-${name}`);
+    faults.push(...found.map((fault) => `${name}: ${fault}`));
     await takeOff?.(page);
   }
   await page.setViewportSize(own);
