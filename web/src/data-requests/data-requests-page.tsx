@@ -1,5 +1,4 @@
 import { Anchor, Box, Button, Group, Pagination } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { can } from '@portal/access/can';
 import {
   IconArrowBackUp,
@@ -12,7 +11,6 @@ import {
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAnswer } from '../shared/api/calls.ts';
-import { PHONE } from '../shared/dialogs/modal-frame.tsx';
 import { AddressFilters } from '../shared/filters/address-filters.tsx';
 import { ChooseFilter } from '../shared/filters/choose-filter.tsx';
 import { choicesOf, oneOf } from '../shared/filters/filter-query.ts';
@@ -22,7 +20,6 @@ import { instantText } from '../shared/format/dates.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
 import { DataFiles } from '../shared/students/data-files.tsx';
-import { asBlocks } from '../shared/table/as-blocks.tsx';
 import { PlainTable } from '../shared/table/plain-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
 import { useTableState } from '../shared/table/table-state.ts';
@@ -149,7 +146,6 @@ export function DataRequestsPage() {
   const [table, setTable] = useTableState();
   const [withdrawn, setWithdrawn] = useState<DataRequest | null>(null);
   const columns = columnsWith(setWithdrawn);
-  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const input = { ...wanted, page: table.page, pageSize: PAGE };
   const requests = useAnswer(dataRequestsCall, input, { every: 10_000, keepOld: true });
   const { items = [], total = 0 } = requests.data ?? {};
@@ -183,7 +179,7 @@ export function DataRequestsPage() {
         <PlainTable
           title="Data requests"
           hideTitle
-          columns={isPhone ? asBlocks(columns).slice(0, 1) : columns}
+          columns={columns}
           rows={items}
           keyOf={({ requestId }) => requestId}
           empty={isFiltered ? 'No results found.' : 'Nobody has asked for data.'}

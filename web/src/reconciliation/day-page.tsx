@@ -1,15 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { can } from '@portal/access/can';
 import { IconAlertTriangle, IconCircleCheck, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { PHONE } from '../shared/dialogs/modal-frame.tsx';
 import { instantText, longDayText } from '../shared/format/dates.ts';
 import { money } from '../shared/format/money.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
-import { asBlocks } from '../shared/table/as-blocks.tsx';
 import { PlainTable } from '../shared/table/plain-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
 import { BlockSkeleton, CallError, Empty, Note } from '../shared/ui/feedback.tsx';
@@ -34,6 +31,17 @@ const batchColumns: readonly Column<SettledBatch>[] = [
   { id: 'amount', title: 'Amount', numeric: true, text: ({ amount }) => money(amount) },
 ];
 
+const sumColumns: readonly Column<{ name: string; there: number; here: number }>[] = [
+  { id: 'name', title: 'Sum of', text: ({ name }) => name },
+  {
+    id: 'there',
+    title: 'At the processor',
+    numeric: true,
+    text: ({ there }) => money(there),
+  },
+  { id: 'here', title: 'In the ledger', numeric: true, text: ({ here }) => money(here) },
+];
+
 interface Opened {
   difference: Difference;
   actions: readonly MendAction[];
@@ -42,7 +50,6 @@ interface Opened {
 /** O-11: a settled day of a merchant account, its differences and their corrections. */
 export function SettledDayPage() {
   const { date = '', account = '' } = useParams();
-  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const [opened, setOpened] = useState<Opened | null>(null);
   const [isSigning, setSigning] = useState(false);
   const [failed, setFailed] = useState<Error | null>(null);
@@ -112,7 +119,7 @@ export function SettledDayPage() {
           {day.state !== 'not_compared' && (
             <PlainTable
               title="Batches"
-              columns={isPhone ? asBlocks(batchColumns).slice(0, 1) : batchColumns}
+              columns={batchColumns}
               rows={batches}
               keyOf={({ batchId }) => batchId}
               empty="Nothing was settled on this day."
@@ -148,17 +155,17 @@ function DayFacts({ day }: { day: SettledDay }) {
         </Note>
       )}
       {lastRun && (
-        <dl className={classes.sums}>
-          <div />
-          <dt>At the processor</dt>
-          <dt>In the ledger</dt>
-          <dt>Charges</dt>
-          <dd className="num">{money(charges)}</dd>
-          <dd className="num">{money(chargesHere)}</dd>
-          <dt>Refunds</dt>
-          <dd className="num">{money(refunds)}</dd>
-          <dd className="num">{money(refundsHere)}</dd>
-        </dl>
+        <PlainTable
+          title="Sums"
+          hideTitle
+          columns={sumColumns}
+          rows={[
+            { name: 'Charges', there: charges, here: chargesHere },
+            { name: 'Refunds', there: refunds, here: refundsHere },
+          ]}
+          keyOf={({ name }) => name}
+          empty=""
+        />
       )}
     </Stack>
   );

@@ -1,14 +1,11 @@
 import { Anchor, Group, SegmentedControl, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { PHONE } from '../shared/dialogs/modal-frame.tsx';
 import { textsIn } from '../shared/filters/filter-query.ts';
 import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
 import { tableDay, tableDayOf } from '../shared/format/dates.ts';
 import { money } from '../shared/format/money.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
-import { asBlocks } from '../shared/table/as-blocks.tsx';
 import { PlainTable } from '../shared/table/plain-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
 import { CallError, RowSkeletons } from '../shared/ui/feedback.tsx';
@@ -89,7 +86,6 @@ const columnsWith = (onError: (error: Error | null) => void): readonly Column<Se
 export function SettledDaysPage() {
   const [span, setSpan] = useState('14');
   const [failed, setFailed] = useState<Error | null>(null);
-  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const days = useSettledDays(Number(span));
   const columns = columnsWith(setFailed);
   return (
@@ -120,7 +116,7 @@ export function SettledDaysPage() {
         <PlainTable
           title="Days"
           hideTitle
-          columns={isPhone ? asBlocks(columns).slice(0, 1) : columns}
+          columns={columns}
           rows={days.data.days}
           keyOf={({ date, account }) => `${date} ${account}`}
           empty="No results found."

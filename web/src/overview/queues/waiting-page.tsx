@@ -1,10 +1,8 @@
 import { Anchor, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { type QueueKey, queueKeys } from '@portal/contract/overview/queue-keys';
 import { tableOfQueue } from '@portal/contract/saved-filters/filter-tables';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { PHONE } from '../../shared/dialogs/modal-frame.tsx';
 import { ChooseFilter } from '../../shared/filters/choose-filter.tsx';
 import {
   choicesOf,
@@ -18,7 +16,6 @@ import { FiltersMenu } from '../../shared/filters/filters-menu.tsx';
 import { useAddressFilters } from '../../shared/filters/use-address-filters.ts';
 import { instantText } from '../../shared/format/dates.ts';
 import { StaffPage } from '../../shared/page/staff-page.tsx';
-import { asBlocks } from '../../shared/table/as-blocks.tsx';
 import { PlainTable } from '../../shared/table/plain-table.tsx';
 import type { Column } from '../../shared/table/table-props.ts';
 import { BlockSkeleton, CallError } from '../../shared/ui/feedback.tsx';
@@ -73,7 +70,6 @@ export function WaitingPage() {
     filter({ age: wanted.age ?? null });
   };
   const answer = useWaiting(sent as QueueKey);
-  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const { data } = answer;
   // searched as it is read
   const rows = (data?.rows ?? []).map((row) => inWords(queue, row));
@@ -124,7 +120,7 @@ export function WaitingPage() {
       {data && (
         <PlainTable
           title={data.text}
-          columns={isPhone ? asBlocks(columns).slice(0, 1) : columns}
+          columns={columns}
           rows={shownRows(rows, { search, age }, new Date()).map((row, place) => ({
             ...row,
             place,
