@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { until } from '../../../../portal/until.ts';
 import { aSession } from '../../../exams/sessions.ts';
 import { anEnrolled, letters } from '../../../people/students.ts';
+import { onCall } from '../../browser/answers.ts';
 import { devicesOf, journey, type Screen } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
@@ -122,7 +123,7 @@ test.each([
       await openAsStaff(screen, 'ROLE_ADMIN', `/admin/${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       const held = new Map<string, () => void>();
-      await page.route('**/api/office/find', async (route) => {
+      await onCall(page, 'find', async (route) => {
         const { q } = route.request().postDataJSON() as { q?: string };
         await new Promise<void>((release) => held.set(String(q), release));
         if (q === 'set') await route.fulfill({ json: anOutage });

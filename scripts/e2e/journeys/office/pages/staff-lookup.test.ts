@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { findStudent } from '@portal/contract/students/lookup';
 import { setStaffPassword, signedInStaff, someStaff } from '../../../people/staff.ts';
 import { anEnrolled, letters } from '../../../people/students.ts';
+import { onCall } from '../../browser/answers.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
@@ -75,7 +76,7 @@ test('of 100,000 students only the visible rows are drawn, and keys reach the la
   await setStaffPassword(staff);
   await journey(browser, 'desk', async (screen) => {
     const { page } = screen;
-    await page.route('**/api/admin/findStudent', async (route) => {
+    await onCall(page, 'findStudent', async (route) => {
       const { offset, limit } = route.request().postDataJSON() as Record<
         'offset' | 'limit',
         number

@@ -1,6 +1,4 @@
 import { beforeAll } from '@jest/globals';
-import { addSecondFactor, secondFactor } from '@portal/contract/staff/security';
-import { adminConfirmToken, adminLogin } from '@portal/contract/students/auth';
 import { aSettledDay, onlyThere } from '../../../payments/settled-days.ts';
 import { aSchool, aSchoolStudent, type TestSchool } from '../../../people/schools.ts';
 import { staffWithApp } from '../../../people/second-factor/staff-with-app.ts';
@@ -16,7 +14,8 @@ let techSupport: Staff;
 let schoolAdmin: Staff;
 let school: TestSchool;
 let joining: Awaited<ReturnType<typeof anInterested>>;
-const date = aSettledDay();
+/** A day that is compared once on each device. */
+const days = { desk: aSettledDay(), phone: aSettledDay() };
 beforeAll(async () => {
   school = await aSchool({ balance: 2000 });
   [staff, techSupport, schoolAdmin, joining] = await Promise.all([
@@ -30,7 +29,8 @@ beforeAll(async () => {
   ]);
   await aSchoolStudent(school.id, { lastName: 'Adler', firstName: 'Rivka' });
   await staffWithApp('ROLE_SUPER_ADMIN');
-  await onlyThere(date, { cents: 4200, invoiceNumber: 'unknown-1' });
+  for (const device of devicesOf.office)
+    await onlyThere(days[device], { cents: 4200, invoiceNumber: 'unknown-1' });
 });
 
 const close = async ({ page }: Screen): Promise<void> => {
@@ -89,13 +89,15 @@ lookAt('the office', { devices: devicesOf.office, signIn: asStaff(() => staff) }
   { name: 'settled days', at: '/admin/payments', open: says('TTINJ') },
   {
     name: 'settled day',
-    at: () => `/admin/payments/${date}/TTI`,
+    at: null,
     open: async (screen, look) => {
       const { page } = screen;
+      await page.goto(`/admin/payments/${days[screen.device]}/TTI`);
       await page.getByText('Not compared yet.').waitFor();
       await look('not compared');
       await press(screen, 'Compare now');
       await page.getByRole('heading', { name: /^Differences/ }).waitFor();
+      await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
       await look();
       await press(screen, /^Mend /);
       await asks('Mend')(screen, look);
@@ -167,7 +169,7 @@ lookAt('the office', { devices: devicesOf.office, signIn: asStaff(() => staff) }
       await dialog.getByRole('button', { name: 'Continue' }).click();
       await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
       await look('the app');
-      await given(page, addSecondFactor.path, {
+      await given(page, 'addSecondFactor', {
         recoveryCodes: Array.from({ length: 10 }, (_, at) => `ABCDE FGHI${at}`),
       });
       await dialog.getByLabel('Enter the code of your app').fill('000000');
@@ -278,7 +280,7 @@ lookAt('a school', { devices: devicesOf.office, signIn: asStaff(() => schoolAdmi
 const step = { methods: ['totp', 'recovery'], mustSetUp: false };
 async function logIn(screen: Screen, answer: object): Promise<void> {
   const { page } = screen;
-  await given(page, adminLogin.path, { secondFactor: answer });
+  await given(page, 'adminLogin', { secondFactor: answer });
   await page.goto('/admin/login');
   await page.getByLabel('User name').fill('somebody');
   await page.getByLabel('Password', { exact: true }).fill('Right4Tests!');
@@ -301,7 +303,7 @@ lookAt('staff without a session', { devices: devicesOf.office, signIn: asNobody 
       await look('the code of the app');
       await press(screen, 'Use a recovery code');
       await screen.page.getByLabel('Use a recovery code').fill('AAAAA AAAAA');
-      await refuse(screen.page, secondFactor.path, 422, 'code_wrong', 'It is not correct.');
+      await refuse(screen.page, 'secondFactor', 422, 'code_wrong', 'It is not correct.');
       await press(screen, 'Login');
       await screen.page.getByText('It is not correct.').waitFor();
     },
@@ -324,7 +326,7 @@ lookAt('staff without a session', { devices: devicesOf.office, signIn: asNobody 
     at: null,
     open: async ({ page }) => {
       const link = { valid: true, type: 'create', loginName: 'somebody' };
-      await given(page, `${adminConfirmToken.path}*`, link);
+      await given(page, 'adminConfirmToken', link);
       await page.goto('/admin/create/1/abc');
       await page.getByLabel('Password', { exact: true }).waitFor();
     },

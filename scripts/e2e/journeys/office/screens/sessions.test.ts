@@ -53,7 +53,7 @@ lookAt('sessions', { devices: devicesOf.office, signIn: asStaff(() => staff) }, 
     at: null,
     expected: refusedCalls,
     open: async ({ page }) => {
-      await refuse(page, '/api/office/sessions*', 500, 'internal', 'The calendar is down.');
+      await refuse(page, 'getOfficeSessions', 500, 'internal', 'The calendar is down.');
       await page.goto('/admin/calendar');
       await page.getByText('The calendar is down.').waitFor();
     },

@@ -1,6 +1,4 @@
 import { beforeAll } from '@jest/globals';
-import { getReceipt } from '@portal/contract/payments/receipt';
-import { setBar } from '@portal/contract/students/student-file';
 import { booked, examThat, isPlain } from '../../../exams/registrations.ts';
 import { aSession } from '../../../exams/sessions.ts';
 import { keepOnFile } from '../../../people/keep-on-file.ts';
@@ -171,7 +169,7 @@ lookAt('students', { devices: devicesOf.office, signIn: asStaff(() => staff) }, 
     open: async ({ page }) => {
       await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
       await page
-        .getByText(/registration/i)
+        .getByText(/^Registration \d/)
         .first()
         .waitFor();
     },
@@ -189,7 +187,7 @@ lookAt('students', { devices: devicesOf.office, signIn: asStaff(() => staff) }, 
       await page.getByRole('option').first().waitFor();
       await look('the years');
       await page.keyboard.press('Enter');
-      await refuse(page, getReceipt.path, 500, 'internal', 'Something went wrong.');
+      await refuse(page, 'getReceipt', 500, 'internal', 'Something went wrong.');
       await press(screen, 'Download Receipt');
       await page.getByRole('alert').first().waitFor();
     },
@@ -280,7 +278,7 @@ lookAt('students', { devices: devicesOf.office, signIn: asStaff(() => staff) }, 
       await file.getByLabel('Reason').fill('Chargeback of the last payment');
       await look();
       const said = 'There is already a bar with these levels.';
-      await refuse(screen.page, setBar.path, 409, 'bar_exists', said);
+      await refuse(screen.page, 'setBar', 409, 'bar_exists', said);
       await file.getByRole('button', { name: 'Save' }).click();
       await file.getByText(said).waitFor();
     },

@@ -6,6 +6,7 @@ import { booked, examThat, isPlain } from '../../../exams/registrations.ts';
 import { aSession } from '../../../exams/sessions.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { aStudent } from '../../../people/students.ts';
+import { given } from '../../browser/answers.ts';
 import { journey } from '../../browser/screen.ts';
 import { openAs, openMenu, rowOf, show, signIn } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
@@ -92,7 +93,7 @@ test('shows on the open page that the proctor admitted the student, without poll
     const { page } = screen;
     // polling keeps answering that access has not been granted
     const access = { onlineAccess: false, examTaken: false, online_exam_started: null };
-    await page.route('**/api/checkOnlineAccess', (route) => route.fulfill({ json: access }));
+    await given(page, 'checkOnlineAccess', access);
     await page.goto('/login');
     await Promise.all([listens(page), signIn(screen, ready)]);
     await show(screen, 'My exams');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { examThat, isPlain, registered } from '../../../exams/registrations.ts';
 import { aStudent } from '../../../people/students.ts';
-import { changed, refuse, refusedCalls } from '../../browser/answers.ts';
+import { addressOf, changed, refuse, refusedCalls } from '../../browser/answers.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAs, rowOf, show, typeCard } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
@@ -26,15 +26,15 @@ describe.each(devicesOf.student)('on a %s', (device) => {
         const { page } = screen;
         await openAs(screen, student, '/exam-protocol');
         await page.getByRole('heading', { name: 'Exam protocol', level: 1 }).waitFor();
-        for (const path of [
-          '/api/getAllExamsAccordingStudent',
-          '/api/getPackagesTypesToDisplay',
-          '/api/getPaymentMethods',
-        ])
-          await refuse(page, path, 500, 'internal', 'Something went wrong. Please try again.');
+        for (const call of [
+          'getAllExamsAccordingStudent',
+          'getPackagesTypesToDisplay',
+          'getPaymentMethods',
+        ] as const)
+          await refuse(page, call, 500, 'internal', 'Something went wrong. Please try again.');
         await page.goto('/');
         await page.getByText('Error: Something went wrong. Please try again.').waitFor();
-        await page.unroute('**/api/getAllExamsAccordingStudent');
+        await page.unroute(addressOf('getAllExamsAccordingStudent'));
         await page.getByRole('button', { name: 'Try again' }).click();
         await page.getByRole('button', { name: /^GET/ }).first().waitFor();
         await page.goto('/myaccount');
@@ -42,8 +42,8 @@ describe.each(devicesOf.student)('on a %s', (device) => {
         await page.goto('/packages');
         await page.getByText('Something went wrong. Please try again.').waitFor();
 
-        await page.unroute('**/api/getPackagesTypesToDisplay');
-        await changed<object>(page, '/api/getCreditsInfo', (credits) => ({
+        await page.unroute(addressOf('getPackagesTypesToDisplay'));
+        await changed<object>(page, 'getCreditsInfo', (credits) => ({
           ...credits,
           packageBuyingDisabled: true,
         }));
@@ -93,7 +93,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
         const { page } = screen;
         await refuse(
           page,
-          '/api/onlineExamRegistration',
+          'onlineExamRegistration',
           409,
           'already_registered',
           'You are already registered for <b>this exam</b>.<br>Call us.',
@@ -115,7 +115,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
 
         await refuse(
           page,
-          '/api/cancelExamRegistration',
+          'cancelExamRegistration',
           403,
           'office_only',
           'Please call the office to cancel this exam.',
@@ -138,9 +138,9 @@ describe.each(devicesOf.student)('on a %s', (device) => {
           `exam-${exam.id}`,
         );
 
-        await page.unroute('**/api/cancelExamRegistration');
+        await page.unroute(addressOf('cancelExamRegistration'));
         const refund = { noCharge: false, refundAmount: 50, msg: null, error: null };
-        await changed<object>(page, '/api/cancelExamRegistration', (body) => ({
+        await changed<object>(page, 'cancelExamRegistration', (body) => ({
           ...body,
           refundAdditionalFees: refund,
         }));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { aStudent } from '../../../people/students.ts';
+import { onCall } from '../../browser/answers.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAs } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
@@ -27,7 +28,7 @@ describe.each(devicesOf.student)('on a %s', (device) => {
       const button = page.getByRole('button', { name: /^(GET|BUY)/ });
       await button.first().waitFor(); // only a loaded list is kept for the next visit
       const [any, own, list] = [aGate(), aGate(), aGate()];
-      await page.route('**/api/getAllExamsAccordingStudent', async (route) => {
+      await onCall(page, 'getAllExamsAccordingStudent', async (route) => {
         await list.opened;
         await route.continue();
       });

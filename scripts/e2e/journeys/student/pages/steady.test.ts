@@ -4,6 +4,7 @@ import { offered, paid } from '../../../calls/sessions/waiting-lines.ts';
 import { booked, examThat, isPlain } from '../../../exams/registrations.ts';
 import { aSession } from '../../../exams/sessions.ts';
 import { aStudent, type SignedIn } from '../../../people/students.ts';
+import { type Call, onCall } from '../../browser/answers.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
 import { openAs } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
@@ -46,7 +47,7 @@ const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(do
  * Each answer comes long after the one before: late content may not push away content that is shown
  * early.
  */
-const orders: readonly (readonly string[])[] = [
+const orders: readonly (readonly Call[])[] = [
   [
     'getStudentInfo',
     'getCreditsInfo',
@@ -69,9 +70,9 @@ const orders: readonly (readonly string[])[] = [
 const APART_MS = 250;
 
 /** Delays these calls, each longer than the one before; `first` counts the delays of the first. */
-async function inOrder(page: Page, order: readonly string[], first = 1): Promise<void> {
+async function inOrder(page: Page, order: readonly Call[], first = 1): Promise<void> {
   for (const [at, call] of order.entries())
-    await page.route(`**/api/${call}`, async (route) => {
+    await onCall(page, call, async (route) => {
       await pause(APART_MS * (first + at));
       await route.continue();
     });

@@ -5,7 +5,7 @@ import { type Ready, readyOnline } from '../../../exams/online.ts';
 import { savedCard } from '../../../exams/registrations.ts';
 import { aStudent, type SignedIn } from '../../../people/students.ts';
 import { anOwnInterested } from '../../../people/tti-students.ts';
-import { changed, given, refuse, refusedCalls } from '../../browser/answers.ts';
+import { type Call, changed, given, refuse, refusedCalls } from '../../browser/answers.ts';
 import { devicesOf, type Screen } from '../../browser/screen.ts';
 import { agreeAndPay, typeCard } from '../../browser/steps.ts';
 import { asks, asStudent, isTitled, lookAt, press, says } from '../../browser/views.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 const FAILS = 'Something went wrong. Please try again.';
-const fails = async (screen: Screen, call: string, at: string) => {
+const fails = async (screen: Screen, call: Call, at: string) => {
   await refuse(screen.page, call, 500, 'internal', FAILS);
   await screen.page.goto(at);
   await screen.page.getByText(FAILS).first().waitFor();
@@ -65,7 +65,7 @@ lookAt(
       name: 'packages that the office alone sells',
       at: null,
       open: async ({ page }) => {
-        await changed<object>(page, '/api/getCreditsInfo', (credits) => ({
+        await changed<object>(page, 'getCreditsInfo', (credits) => ({
           ...credits,
           packageBuyingDisabled: true,
         }));
@@ -77,7 +77,7 @@ lookAt(
       name: 'packages that cannot be read',
       at: null,
       expected: refusedCalls,
-      open: (screen) => fails(screen, '/api/getPackagesTypesToDisplay', '/packages'),
+      open: (screen) => fails(screen, 'getPackagesTypesToDisplay', '/packages'),
     },
     {
       name: 'buy credits',
@@ -88,7 +88,7 @@ lookAt(
         const pay = page.getByRole('dialog', { name: 'Buy credits' });
         await pay.getByText('Visa ending in').first().waitFor();
         await look('with a saved card');
-        const call = '/api/purchaseCreditsWithProfile';
+        const call = 'purchaseCreditsWithProfile';
         await refuse(page, call, 402, 'card_declined', 'There was a problem charging your card.');
         await agreeAndPay(pay);
         await pay.getByText('There was a problem charging your card.').waitFor();
@@ -117,7 +117,7 @@ lookAt(
       name: 'account whose cards cannot be read',
       at: null,
       expected: refusedCalls,
-      open: (screen) => fails(screen, '/api/getPaymentMethods', '/myaccount'),
+      open: (screen) => fails(screen, 'getPaymentMethods', '/myaccount'),
     },
     {
       name: 'add card',
@@ -144,7 +144,7 @@ lookAt(
       open: async (screen) => {
         const { page } = screen;
         const said = 'Your current password is not correct.';
-        await refuse(page, '/api/changePassword', 422, 'invalid_credentials', said);
+        await refuse(page, 'changePassword', 422, 'invalid_credentials', said);
         await press(screen, 'Change password');
         const dialog = page.getByRole('dialog', { name: 'Change password' });
         await dialog.getByLabel('Current password').fill('Wrong4Tests!');
@@ -170,20 +170,31 @@ lookAt(
       },
     },
     {
-      name: 'existing calendar feed',
+      name: 'new calendar feed',
       at: '/myaccount',
       open: async (screen) => {
         const { page } = screen;
-        const [madeAt, url] = ['2026-03-02T17:00:00Z', 'https://portal.test/feed/abc.ics'];
-        await given(page, '/api/changeCalendarFeed', {
-          exists: true,
-          madeAt,
-          url,
-          readAt: null,
+        await given(page, 'changeCalendarFeed', {
+          url: 'https://portal.test/feed/abc.ics',
+          webcal: 'webcal://portal.test/feed/abc.ics',
         });
         await press(screen, 'Calendar feed');
         await press(screen, 'Make address');
         await page.getByLabel('Address of your calendar feed').waitFor();
+      },
+    },
+    {
+      name: 'existing calendar feed',
+      at: '/myaccount',
+      open: async (screen) => {
+        const { page } = screen;
+        await given(page, 'getCalendarFeed', {
+          exists: true,
+          createdAt: '2026-03-02T17:00:00Z',
+          lastRead: null,
+        });
+        await press(screen, 'Calendar feed');
+        await page.getByText('There is an address, made Mon, Mar 2').waitFor();
       },
     },
     {

@@ -4,7 +4,7 @@ import type { Exam } from '@portal/contract/exams/exam';
 import type { Session } from '@portal/contract/sessions/sessions';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { Page } from 'playwright-core';
-import { answer, changed } from '../../browser/answers.ts';
+import { changed, given } from '../../browser/answers.ts';
 
 const hoursFromNow = (hours: number) => {
   const [date = '', time = ''] = new Date(steadyNow().getTime() + hours * 3_600_000)
@@ -116,11 +116,11 @@ const sessions: readonly Partial<Session>[] = [
 
 /** Sets these states in the first exams of the list. */
 export async function withStates(page: Page): Promise<void> {
-  await changed<{ exams: Exam[] }>(page, '/api/getAllExamsAccordingStudent', (list) => {
+  await changed<{ exams: Exam[] }>(page, 'getAllExamsAccordingStudent', (list) => {
     const free = list.exams.filter(
       ({ registration_id, fitRequirements }) => registration_id === null && fitRequirements,
     );
-    const given = new Map(
+    const stateOf = new Map(
       states.map((state, at) => [
         free[at]?.id,
         {
@@ -135,21 +135,19 @@ export async function withStates(page: Page): Promise<void> {
     );
     return {
       ...list,
-      exams: list.exams.map((exam) => ({ ...exam, ...given.get(exam.id) }) as Exam),
+      exams: list.exams.map((exam) => ({ ...exam, ...stateOf.get(exam.id) }) as Exam),
     };
   });
-  await changed(page, '/api/getSessionsByStudentId', () => sessions);
-  await page.route('**/api/getOotSessionInfo*', (route) => answer(route, sessions[2]));
-  await page.route('**/api/getCoopersmithAssignments', (route) =>
-    answer(route, { assignments: [] }),
-  );
-  await page.route('**/api/check*', (route) =>
-    answer(route, {
-      onlineAccess: false,
-      online_exam_started: null,
-      examTaken: false,
-      programCompleted: false,
-      online_program_completed: null,
-    }),
-  );
+  await changed(page, 'getSessionsByStudentId', () => sessions);
+  await given(page, 'getOotSessionInfo', sessions[2]);
+  await given(page, 'getCoopersmithAssignments', { assignments: [] });
+  const progress = {
+    onlineAccess: false,
+    online_exam_started: null,
+    examTaken: false,
+    programCompleted: false,
+    online_program_completed: null,
+  };
+  await given(page, 'checkOnlineAccess', progress);
+  await given(page, 'checkProgramCompleted', progress);
 }

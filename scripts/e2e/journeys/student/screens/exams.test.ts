@@ -32,7 +32,7 @@ lookAt('the exams of a student', { devices: devicesOf.student, signIn: asStudent
     at: null,
     inEveryWay: true,
     open: async (screen) => {
-      await changed<object>(screen.page, '/api/getCreditsInfo', (credits) => ({
+      await changed<object>(screen.page, 'getCreditsInfo', (credits) => ({
         ...credits,
         vendorSpecificPackage: true,
         creditsDetails: { '1,4': 3, '3': 1, generic: 2 },
@@ -49,7 +49,7 @@ lookAt('the exams of a student', { devices: devicesOf.student, signIn: asStudent
     open: async (screen, look) => {
       const { page } = screen;
       const said = 'You are already registered for <b>this exam</b>.<br>Call us.';
-      await refuse(page, '/api/onlineExamRegistration', 409, 'already_registered', said);
+      await refuse(page, 'onlineExamRegistration', 409, 'already_registered', said);
       await page
         .getByRole('button', { name: /^GET/ })
         .and(page.locator(':enabled'))
@@ -67,7 +67,7 @@ lookAt('the exams of a student', { devices: devicesOf.student, signIn: asStudent
     open: async ({ page }) => {
       await changed<{ exams: { registration_id: number | null }[] }>(
         page,
-        '/api/getAllExamsAccordingStudent',
+        'getAllExamsAccordingStudent',
         (list) => ({
           ...list,
           exams: list.exams.filter(({ registration_id }) => registration_id === null),
@@ -109,7 +109,7 @@ lookAt('the exams of a student', { devices: devicesOf.student, signIn: asStudent
     at: null,
     expected: refusedCalls,
     open: async ({ page }) => {
-      await refuse(page, '/api/getAllExamsAccordingStudent', 500, 'internal', FAILS);
+      await refuse(page, 'getAllExamsAccordingStudent', 500, 'internal', FAILS);
       await page.goto('/');
       await page.getByText(`Error: ${FAILS}`).waitFor();
     },
@@ -160,7 +160,7 @@ lookAt('the exams of a student', { devices: devicesOf.student, signIn: asStudent
       const dialog = page.getByRole('dialog', { name: 'Cancel exam' });
       await dialog.getByText('Back on the account').waitFor();
       await look();
-      const call = '/api/cancelExamRegistration';
+      const call = 'cancelExamRegistration';
       await refuse(page, call, 403, 'office_only', 'Please call the office to cancel this exam.');
       await dialog.getByRole('button', { name: 'Confirm' }).click();
       await asks('Offices', 'Please call the office')(screen, look);
@@ -187,7 +187,7 @@ lookAt('the exams of a student', { devices: devicesOf.student, signIn: asStudent
 const withOffice = (page: Screen['page']) =>
   changed<{ exams: { registration_id: number | null; actions: object[] }[] }>(
     page,
-    '/api/getAllExamsAccordingStudent',
+    'getAllExamsAccordingStudent',
     (list) => ({
       ...list,
       exams: list.exams.map((exam) => ({

@@ -51,7 +51,7 @@ lookAt('without a session', { devices: devicesOf.student, signIn: asNobody }, [
     expected: refusedCalls,
     open: async (screen) => {
       const { page } = screen;
-      await refuse(page, '/api/login', 422, 'invalid_credentials', 'It is not correct.');
+      await refuse(page, 'login', 422, 'invalid_credentials', 'It is not correct.');
       await page.getByLabel('Email').first().fill('nobody@student.test');
       await page.getByLabel('Password', { exact: true }).fill('Wrong4Tests!');
       await press(screen, 'Login');
@@ -72,8 +72,8 @@ lookAt('without a session', { devices: devicesOf.student, signIn: asNobody }, [
     at: '/login',
     open: async (screen, look) => {
       const { page } = screen;
-      await given(page, '/api/checkStudentId', { found: true });
-      await given(page, '/api/register', {
+      await given(page, 'checkStudentId', { found: true });
+      await given(page, 'register', {
         message: 'Please check your email for a link.',
       });
       await typeIdentity(screen);
@@ -92,7 +92,7 @@ lookAt('without a session', { devices: devicesOf.student, signIn: asNobody }, [
     expected: refusedCalls,
     open: async (screen, look) => {
       const { page } = screen;
-      await refuse(page, '/api/checkStudentId', 403, 'bot_check_needed', 'Please pass the check.');
+      await refuse(page, 'checkStudentId', 403, 'bot_check_needed', 'Please pass the check.');
       await typeIdentity(screen);
       await press(screen, 'Next');
       await page.getByText("I'm not a robot").waitFor();
@@ -106,7 +106,7 @@ lookAt('without a session', { devices: devicesOf.student, signIn: asNobody }, [
     at: '/forgotPassword',
     open: async (screen, look) => {
       const { page } = screen;
-      await given(page, '/api/forgotPasswordRequest', {
+      await given(page, 'forgotPasswordRequest', {
         message: 'You will get an email.',
       });
       await page.getByLabel('Email').fill('ruth@student.test');
@@ -119,7 +119,7 @@ lookAt('without a session', { devices: devicesOf.student, signIn: asNobody }, [
     name: 'create password',
     at: null,
     open: async ({ page }) => {
-      await given(page, '/api/confirmToken*', { ...link, type: 'create' });
+      await given(page, 'confirmToken', { ...link, type: 'create' });
       await page.goto('/create/1/abc');
       await page.getByLabel('Password', { exact: true }).fill('Right4Tests!');
     },
@@ -129,8 +129,8 @@ lookAt('without a session', { devices: devicesOf.student, signIn: asNobody }, [
     at: null,
     open: async (screen, look) => {
       const { page } = screen;
-      await given(page, '/api/confirmToken*', link);
-      await given(page, '/api/resetPassword', { message: 'Done' });
+      await given(page, 'confirmToken', link);
+      await given(page, 'resetPassword', { message: 'Done' });
       await page.goto('/reset/1/abc');
       const field = page.getByLabel('Password', { exact: true });
       await field.fill('tooweak');
@@ -152,11 +152,11 @@ lookAt('without a session', { devices: devicesOf.student, signIn: asNobody }, [
     at: null,
     open: async (screen, look) => {
       const { page } = screen;
-      await given(page, '/api/confirmToken*', {
+      await given(page, 'confirmToken', {
         ...link,
         identityNeeded: true,
       });
-      await given(page, '/api/releaseAddress', {
+      await given(page, 'releaseAddress', {
         released: true,
         message: 'It is free again.',
       });
