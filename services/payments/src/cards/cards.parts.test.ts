@@ -5,6 +5,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { findSubject } from '../projections/find-subject.ts';
 import { withAnswersLost } from '../testing/answers.ts';
+import { CARD_YEAR } from '../testing/processor.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { listCards } from './list-cards.ts';
 import { savingCard } from './save-card.ts';
@@ -50,7 +51,7 @@ test('saved cards are listed newest first, without a charge', async () => {
     last4: '0015',
     name: 'Dana Gold',
     expMonth: 12,
-    expYear: 2030,
+    expYear: CARD_YEAR,
     expired: false,
   });
   expect(all.map((one) => one.last4)).toEqual(['0015', '1111']);
@@ -59,12 +60,12 @@ test('saved cards are listed newest first, without a charge', async () => {
 
 test('the same card again renews its entry', async () => {
   const id = world.aStudent();
-  const first = await save(id, { expMonth: 1, expYear: 2028 });
-  const again = await save(id, { expMonth: 2, expYear: 2031, cardholderName: 'Dana G' });
+  const first = await save(id, { expMonth: 1, expYear: CARD_YEAR });
+  const again = await save(id, { expMonth: 2, expYear: CARD_YEAR + 1, cardholderName: 'Dana G' });
   expect(again.card).toMatchObject({
     ccId: first.card.ccId,
     expMonth: 2,
-    expYear: 2031,
+    expYear: CARD_YEAR + 1,
     name: 'Dana G',
   });
   expect(again.cards).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { steadyNow } from '@portal/kit/steady-clock';
 import { eventually } from '@portal/kit/testing';
 import { setForFile } from '@portal/kit/testing/after-test';
 import {
@@ -7,6 +8,9 @@ import {
 } from '@portal/kit/testing/processes/sandbox-process';
 import type { NewCard } from '../cards/card-fields.ts';
 import { tokenAt } from './opaque-value.ts';
+
+/** The year in which new cards expire. */
+export const CARD_YEAR = steadyNow().getFullYear() + 4;
 
 /** One line of the processor's own books. */
 export interface BookLine {
@@ -104,7 +108,7 @@ export async function startProcessor(): Promise<Processor> {
       const card = {
         last4: number.slice(-4),
         expMonth: 12,
-        expYear: 2030,
+        expYear: CARD_YEAR,
         billingZip: '11219',
         cardholderName: 'Dana Gold',
         cardType: 'Visa',

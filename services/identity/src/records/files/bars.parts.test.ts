@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { steadyNow } from '@portal/kit/steady-clock';
 import {
   asPublic,
   asStaff,
@@ -15,6 +16,9 @@ import { aPassword, aStudent, insertAudit, newestLink } from '../../testing.ts';
 import { type NewBar, NO_END } from '../students/bar-rules.ts';
 import { findStudent } from '../students/find-students.ts';
 import { type BarInput, setBar } from './set-bar.ts';
+
+const YEAR = steadyNow().getFullYear() + 4;
+const LAST_DAY = `${YEAR}-01-31`;
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -43,14 +47,14 @@ test('a bar shows with the student, adds up with others, and goes with them', as
     deniedRegistration: true,
     version: 2,
   });
-  await set(id, { levels: ['buying'], until: '2030-01-31', reason: 'Chargeback' });
+  await set(id, { levels: ['buying'], until: LAST_DAY, reason: 'Chargeback' });
   const bars = await set(id, { barId: both?.id as number, reason: 'Paid' });
   expect(bars.map(({ reason, liftReason }) => [reason, liftReason])).toEqual([
     ['Chargeback', null],
     ['Unpaid', 'Paid'],
   ]);
   expect(await findStudent(db, id)).toMatchObject({
-    buyingBarredUntil: new Date('2030-02-01T05:00:00Z'),
+    buyingBarredUntil: new Date(`${YEAR}-02-01T05:00:00Z`),
     bookingBarredUntil: null,
     deniedRegistration: false,
     version: 4,
@@ -60,7 +64,7 @@ test('a bar shows with the student, adds up with others, and goes with them', as
       SELECT op, change FROM audit WHERE student_id = ${id} AND table_name = 'bar' ORDER BY id`,
   ).toEqual([
     { op: 'insert', change: { ...bar, reason: 'written' } },
-    { op: 'insert', change: { levels: ['buying'], until: '2030-01-31', reason: 'written' } },
+    { op: 'insert', change: { levels: ['buying'], until: LAST_DAY, reason: 'written' } },
     {
       op: 'update',
       change: { levels: ['buying', 'booking'], lifted: true, reason: 'written' },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { timeInNewYork } from '@portal/kit/clock';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { scheduleSession } from '../../booking/session-booking/schedule-session.ts';
 import { rebuildProjections } from '../../projections/rebuild-projections.ts';
@@ -16,6 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+/** No session of these tests has begun. */
+const YEAR = steadyNow().getFullYear() + 4;
+
 const office = () => asStaff(world.db, ['ROLE_ADMIN']);
 const schoolAdmin = () => asStaff(world.db, ['ROLE_SCHOOL_ADMIN'], { schoolId: SCHOOL });
 
@@ -23,7 +27,7 @@ const schoolAdmin = () => asStaff(world.db, ['ROLE_SCHOOL_ADMIN'], { schoolId: S
 let lastMonth = 0;
 function aMonth(): { noonOf: (day: number) => Date; question: ReportQuestion } {
   lastMonth += 1;
-  const month = `2031-${String(lastMonth).padStart(2, '0')}`;
+  const month = `${YEAR}-${String(lastMonth).padStart(2, '0')}`;
   return {
     noonOf: (day) => new Date(`${month}-${String(day).padStart(2, '0')}T17:00:00Z`),
     question: {
@@ -70,9 +74,9 @@ async function sat({
         cancelled_at, paid_at)
       SELECT ${student}, ${exam}, ${exam}, ${status}, now(), true, ${session}::bigint,
         (SELECT session_type FROM session WHERE id = ${session}::bigint), ${left}::bigint,
-        CASE WHEN ${left}::bigint IS NOT NULL THEN '2031-01-01'::date END,
+        CASE WHEN ${left}::bigint IS NOT NULL THEN ${`${YEAR}-01-01`}::date END,
         CASE WHEN ${status} = 'cancelled' THEN now() END,
-        '2031-01-02T03:00:00Z'
+        ${`${YEAR}-01-02T03:00:00Z`}
       RETURNING id),
     graded AS (
       INSERT INTO exam_result (registration_id, batch_id, grade, grade_comment)
@@ -104,9 +108,9 @@ test('rows are ordered by day, place and name, up to the ends of the days', asyn
   const [lakewood, brooklyn, late, early, after] = [
     await aSession(world, { locationId: 14, startsAt: noonOf(9) }),
     await aSession(world, { locationId: 13, startsAt: noonOf(9) }),
-    await aSession(world, { startsAt: new Date('2031-01-29T04:59:00Z') }),
-    await aSession(world, { startsAt: new Date('2031-01-01T05:00:00Z') }),
-    await aSession(world, { startsAt: new Date('2031-01-29T05:00:00Z') }),
+    await aSession(world, { startsAt: new Date(`${YEAR}-01-29T04:59:00Z`) }),
+    await aSession(world, { startsAt: new Date(`${YEAR}-01-01T05:00:00Z`) }),
+    await aSession(world, { startsAt: new Date(`${YEAR}-01-29T05:00:00Z`) }),
   ];
   const last = await sat({ session: late });
   const inLakewood = await sat({ session: lakewood, student: named('Adler', 'Dina') });
@@ -128,7 +132,7 @@ test('the report omits cancelled and failed registrations, not those without ses
   expect((await found(question)).sort()).toEqual([kept, lost].sort());
   const rows = await listReportRows(office(), [lost]);
   expect(rows).toMatchObject([
-    { sessionDate: '2031-02-04', sessionType: '21', adminCancelSessionDate: '2031-01-01' },
+    { sessionDate: `${YEAR}-02-04`, sessionType: '21', adminCancelSessionDate: `${YEAR}-01-01` },
   ]);
 });
 
@@ -149,18 +153,18 @@ test('an exam online counts on the day it was started, once', async () => {
 
 test('batch dates filter by the day of the batch, and a missing batch shows N/A', async () => {
   const { question } = aMonth();
-  const session = await aSession(world, { startsAt: new Date('2030-06-01T16:00:00Z') });
-  const first = await sat({ session, status: 'graded', batch: await aBatch('2031-04-01') });
-  const last = await sat({ status: 'graded', batch: await aBatch('2031-04-28') });
-  await sat({ status: 'graded', batch: await aBatch('2031-04-29') });
+  const session = await aSession(world, { startsAt: new Date(`${YEAR - 1}-06-01T16:00:00Z`) });
+  const first = await sat({ session, status: 'graded', batch: await aBatch(`${YEAR}-04-01`) });
+  const last = await sat({ status: 'graded', batch: await aBatch(`${YEAR}-04-28`) });
+  await sat({ status: 'graded', batch: await aBatch(`${YEAR}-04-29`) });
   const undated = await sat({ status: 'graded', batch: await aBatch(null) });
   expect(await found({ ...question, dateType: 2 })).toEqual([first, last]);
   expect(await planReport(office(), { ...question, dateType: 2 })).toEqual([
-    { startDate: '2031-04-01', endDate: '2031-04-28', rows: 2 },
+    { startDate: `${YEAR}-04-01`, endDate: `${YEAR}-04-28`, rows: 2 },
   ]);
   const rows = await listReportRows(office(), [first, undated]);
   expect(rows).toMatchObject([
-    { inBatch: true, batchDate: '2031-04-01' },
+    { inBatch: true, batchDate: `${YEAR}-04-01` },
     { inBatch: true, batchDate: undefined },
   ]);
 });
@@ -277,7 +281,7 @@ test("a row has its student's data, and no score of a failed exam", async () => 
       locationName: 'Brooklyn',
       sessionDate: noonOf(7).toISOString().slice(0, 10),
       sessionTime: timeInNewYork(noonOf(7)),
-      paidOn: '2031-01-01',
+      paidOn: `${YEAR}-01-01`,
       grade: '87',
       credits: 6,
     },
