@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { NewCardFields } from '@portal/contract/payments/cards';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { browserKey, cardToken } from '../../seed/card-token.ts';
 
 /**
  * Returns a valid Visa number that no other test uses, so that no test meets another test's saved
@@ -15,47 +16,32 @@ export function aVisaNumber(): string {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
-/** Fetches a token for a new card from the processor, as Accept.js does for the page. */
+/**
+ * Returns a new card as a page sends it, with a token of the processor. `key`: the merchant
+ * account, TTI unless given.
+ */
 export async function aNewCard(
   sandboxUrl: string,
-  { number = aVisaNumber(), zip = '11230' } = {},
+  { number = aVisaNumber(), zip = '11230', key = browserKey() } = {},
 ): Promise<NewCardFields> {
   const year = steadyNow().getFullYear() + 3;
-  const response = await fetch(`${sandboxUrl}/xml/v1/request.api`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      securePaymentContainerRequest: {
-        merchantAuthentication: {
-          name: process.env.CARDS_LOGIN_ID ?? 'sandbox-login',
-          clientKey: process.env.CARDS_CLIENT_KEY ?? 'sandbox-client-key',
-        },
-        data: {
-          type: 'TOKEN',
-          id: 'e2e',
-          token: {
-            cardNumber: number,
-            expirationDate: `12${year}`,
-            cardCode: '123',
-            zip,
-            fullName: 'Dana Levi',
-          },
-        },
-      },
-    }),
-  });
-  const answer = JSON.parse((await response.text()).replace(/^﻿/, '')) as {
-    opaqueData?: { dataDescriptor: string; dataValue: string };
+  const fullName = 'Dana Levi';
+  const token = {
+    cardNumber: number,
+    expirationDate: `12${year}`,
+    cardCode: '123',
+    zip,
+    fullName,
   };
-  if (!answer.opaqueData) throw new Error(`the processor gave no token: ${JSON.stringify(answer)}`);
+  const { descriptor, value } = await cardToken(sandboxUrl, { token }, key);
   return {
-    acceptPaymentDescriptor: answer.opaqueData.dataDescriptor,
-    acceptPaymentValue: answer.opaqueData.dataValue,
+    acceptPaymentDescriptor: descriptor,
+    acceptPaymentValue: value,
     ccLast4: number.slice(-4),
     ccExpMonth: 12,
     ccExpYear: year,
     billingZipCode: zip,
-    cardholderName: 'Dana Levi',
+    cardholderName: fullName,
     cardType: 'Visa',
   };
 }

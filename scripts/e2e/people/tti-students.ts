@@ -1,11 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { NewCardFields } from '@portal/contract/payments/cards';
 import type { StudyMethodFields } from '@portal/contract/seminary/study-method';
-import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../portal/databases.ts';
 import { type Place, thePortal } from '../../portal/place.ts';
 import type { Transaction } from '../../portal/processor.ts';
-import { aVisaNumber } from '../cards/card.ts';
+import { type BrowserKey, browserKey, cardToken } from '../../seed/card-token.ts';
+import { aNewCard } from '../cards/card.ts';
 import { aBirthPair } from './birth-pairs.ts';
 import { aStudent, type SignedIn } from './students.ts';
 
@@ -110,63 +109,22 @@ export async function atTti(id: string, place: Place = thePortal): Promise<AtTti
   return (await (await fetch(`${place.sandboxUrl}/tti/students/${id}`)).json()) as AtTti;
 }
 
-const keys: Readonly<Record<Account, { name: string; clientKey: string }>> = {
-  TTI: {
-    name: process.env.CARDS_LOGIN_ID ?? 'sandbox-login',
-    clientKey: process.env.CARDS_CLIENT_KEY ?? 'sandbox-client-key',
-  },
-  TTINJ: {
-    name: process.env.CARDS_TTINJ_LOGIN_ID ?? 'sandbox-ttinj-login',
-    clientKey: process.env.CARDS_TTINJ_CLIENT_KEY ?? 'sandbox-ttinj-client-key',
-  },
-};
-
-/** Fetches a token for a card or bank account at a merchant account, as Accept.js does. */
-async function token(
-  account: Account,
-  data: object,
-  place: Place,
-): Promise<{ acceptPaymentDescriptor: string; acceptPaymentValue: string }> {
-  const request = {
-    merchantAuthentication: keys[account],
-    data: { type: 'TOKEN', id: 'e2e', ...data },
-  };
-  const response = await fetch(`${place.sandboxUrl}/xml/v1/request.api`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ securePaymentContainerRequest: request }),
-  });
-  const { opaqueData } = JSON.parse((await response.text()).replace(/^\uFEFF/, ''));
-  return {
-    acceptPaymentDescriptor: opaqueData.dataDescriptor,
-    acceptPaymentValue: opaqueData.dataValue,
-  };
-}
+/** What identifies the page at each merchant account. */
+const keyOf = (account: Account): BrowserKey =>
+  account === 'TTI'
+    ? browserKey()
+    : {
+        name: process.env.CARDS_TTINJ_LOGIN_ID ?? 'sandbox-ttinj-login',
+        clientKey: process.env.CARDS_TTINJ_CLIENT_KEY ?? 'sandbox-ttinj-client-key',
+      };
 
 /** Returns a new card as the page of seminary study sends it. */
 export async function aStudyCard(
   account: Account = 'TTI',
   { zip = '11230', place = thePortal } = {},
 ): Promise<StudyMethodFields> {
-  const number = aVisaNumber();
-  const year = steadyNow().getFullYear() + 3;
-  const card = {
-    cardNumber: number,
-    expirationDate: `12${year}`,
-    cardCode: '123',
-    zip,
-    fullName: 'Dana Levi',
-  };
-  const fields: NewCardFields = {
-    ...(await token(account, { token: card }, place)),
-    ccLast4: number.slice(-4),
-    ccExpMonth: 12,
-    ccExpYear: year,
-    billingZipCode: zip,
-    cardholderName: 'Dana Levi',
-    cardType: 'Visa',
-  };
-  return { paymentType: 'CC', isAuthNet: true, name: 'Dana Levi', ...fields };
+  const card = await aNewCard(place.sandboxUrl, { zip, key: keyOf(account) });
+  return { paymentType: 'CC', isAuthNet: true, name: card.cardholderName, ...card };
 }
 
 /** Returns a new bank account as the page of seminary study sends it. */
@@ -182,10 +140,12 @@ export async function aBankAccount(
     accountNumber,
     nameOnAccount: 'Dana Levi',
   };
+  const { descriptor, value } = await cardToken(place.sandboxUrl, { bankToken }, keyOf(account));
   return {
     paymentType: 'ACH',
     isAuthNet: true,
-    ...(await token(account, { bankToken }, place)),
+    acceptPaymentDescriptor: descriptor,
+    acceptPaymentValue: value,
     name: 'Dana Levi',
     last4accountNumber: accountNumber.slice(-4),
     routingNumber: bankToken.routingNumber,
