@@ -114,7 +114,10 @@ async function layoutFaultsIn(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** The element that reaches out of the page furthest, the innermost of these; none that scrolls. */
+/**
+ * The element that reaches out of the page furthest, the innermost of these; none that scrolls, and
+ * none that is as wide as the page has become.
+ */
 const WIDEST = `(() => {
   const out = (one) => {
     const { left, right } = one.getBoundingClientRect();
@@ -124,7 +127,7 @@ const WIDEST = `(() => {
     frame !== document.body &&
     (getComputedStyle(frame).overflowX !== 'visible' || isHeld(frame));
   const all = [...document.querySelectorAll('body *')].filter((one) => one.checkVisibility());
-  const free = all.filter((one) => !isHeld(one));
+  const free = all.filter((one) => !isHeld(one) && getComputedStyle(one).position !== 'fixed');
   const most = Math.max(...free.map(out));
   const one = free.findLast((each) => out(each) === most);
   return one.tagName.toLowerCase() + '.' + one.className + ' "' +
