@@ -85,16 +85,15 @@ const heldBy = (
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Returns the tables of all services that hold one of these texts, with one such row each. */
-export const tablesThatHold = (texts: readonly string[]): Promise<string[]> =>
-  tablesThatMatch(texts.map(literal));
-
 /** Data that identify a person: unique texts, the digits and birth date. */
 export interface Names extends Partial<PersonalData> {
   texts: readonly string[];
 }
 
-/** Extends `tablesThatHold` by the digits as a separate value and the date as it is written. */
+/**
+ * Returns the tables of all services that hold one of these texts, the digits as a separate value
+ * or the date as it is written, with one such row each.
+ */
 export const tablesThatName = ({ texts, dob, last4ssn }: Names): Promise<string[]> =>
   tablesThatMatch([
     ...texts.map(literal),

@@ -41,11 +41,24 @@ const passwordOf = ({ password }: { password: string }) =>
 const school = '203.0.113.9';
 
 test('ten wrong tries from one address stop that address alone', async () => {
-  const ask = await askedFrom({ signInStudent: passwordOf });
+  const ask = await askedFrom({ signInStudent: passwordOf, signInStaff: wrong });
   for (let n = 0; n < 10; n += 1)
     expect((await ask('198.51.100.1', 'login', { ...login, password: 'no' })).status).toBe(422);
   expect((await ask('198.51.100.1', 'login', login)).status).toBe(429);
   expect((await ask(school, 'login', login)).status).toBe(200);
+  const staff = { loginName: 'nobody', password: 'no' };
+  for (let n = 0; n < 10; n += 1)
+    expect((await ask('198.51.100.1', 'admin/login', staff)).status).toBe(422);
+  expect((await ask('198.51.100.1', 'admin/login', staff)).status).toBe(429);
+});
+
+test('the right password resets the count of wrong tries from an address', async () => {
+  const ask = await askedFrom({ signInStudent: passwordOf });
+  for (let round = 0; round < 2; round += 1) {
+    for (let n = 0; n < 6; n += 1)
+      expect((await ask(school, 'login', { ...login, password: 'no' })).status).toBe(422);
+    expect((await ask(school, 'login', login)).status).toBe(200);
+  }
 });
 
 test('a hundred wrong tries from anywhere block unknown browsers', async () => {

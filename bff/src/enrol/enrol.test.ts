@@ -108,13 +108,15 @@ test('sign-up sends the form with the proof; the answer has the own record', asy
 test('the secret of an invitation reaches the service only on sign-up', async () => {
   const { requests, students } = adding();
   const portal = await withIdentity({ students });
-  await portal.post('/api/student/add', { ...form, invitation: 'the-secret' }, proven);
+  for (const path of ['/api/student/add', '/api/student_add'])
+    await portal.post(path, { ...form, invitation: 'the-secret' }, proven);
   await portal.post(
     '/api/student/add',
     { ...form, invitation: 'the-secret' },
     await portal.signedIn(aStaffSession('ROLE_ADMIN')),
   );
   expect(requests.map(({ request }) => (request as { invitation?: string }).invitation)).toEqual([
+    'the-secret',
     'the-secret',
     undefined,
   ]);
@@ -185,7 +187,13 @@ test('staff add without proof or password, and see the staff view; others may no
   });
   expect(requests[0]?.request).not.toHaveProperty('password');
 
-  for (const role of ['ROLE_ADVISOR', 'ROLE_SUPPORT', 'ROLE_ADMISSIONS', 'ROLE_TECH_SUPPORT']) {
+  for (const role of [
+    'ROLE_ADVISOR',
+    'ROLE_ADVISOR_ADMIN',
+    'ROLE_SUPPORT',
+    'ROLE_ADMISSIONS',
+    'ROLE_TECH_SUPPORT',
+  ]) {
     const refused = await problemIn(
       await portal.post('/api/student_add', body, await portal.signedIn(aStaffSession(role))),
     );
@@ -237,6 +245,13 @@ test('sign-ups reveal no records: ten tries for a person, sixty for an address',
   const ofAddress = [];
   for (let n = 0; n < 61; n += 1) ofAddress.push(await attempt('198.51.100.7', String(1000 + n)));
   expect(ofAddress).toEqual([...Array(60).fill(409), 429]);
+  const unproven = [];
+  for (let n = 0; n < 61; n += 1) {
+    const body = { ...form, last4ssn: String(2000 + n) };
+    const from = { 'x-forwarded-for': '198.51.100.8' };
+    unproven.push((await portal.post('/api/student/add', body, from)).status);
+  }
+  expect(unproven).toEqual([...Array(60).fill(403), 429]);
 });
 
 test.each([

@@ -36,7 +36,7 @@ test('cards are listed and saved under the names of the contract', async () => {
 test('a card is removed, with the key of the request, or made the default one', async () => {
   const { made, requests } = portalWith({
     removeCard: () => ({ cards: [] }),
-    setDefaultCard: () => ({ cards: [aCard({ isDefault: true })] }),
+    setDefaultCard: () => ({ cards: [aCard({ isDefault: true, expiresSoon: true })] }),
   });
   const portal = await made;
   const cookie = await portal.signedIn(aStudentSession());
@@ -44,7 +44,7 @@ test('a card is removed, with the key of the request, or made the default one', 
   expect(await removed.json()).toEqual({ paymentMethods: [] });
   const chosen = await portal.post('/api/setDefaultPaymentMethod', { ccId: '4001' }, cookie);
   expect(await chosen.json()).toMatchObject({
-    paymentMethods: [{ ccId: '4001', isDefault: true }],
+    paymentMethods: [{ ccId: '4001', isDefault: true, expired: false, expiresSoon: true }],
   });
   expect(requests).toEqual([{ ccId: '4001' }, { ccId: '4001' }]);
 });

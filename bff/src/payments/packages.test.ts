@@ -53,7 +53,7 @@ const programs = {
 test.each([
   { who: aStudentSession(), sees: [5, 8, 11], adminOnly: [], comment: null },
   {
-    who: aStaffSession('ROLE_SUPPORT'),
+    who: aStaffSession('ROLE_SUPPORT', 'ROLE_ADVISOR'),
     sees: [5, 8, 9, 10, 11, 12, 13],
     adminOnly: [],
     comment: null,

@@ -41,20 +41,17 @@ export async function aSession({ inHours = 21 * 24, ...about }: About = {}): Pro
   return id;
 }
 
-/** Returns a time in New York, HH:mm, some weeks from now. */
-const startAt = (plainTime: string): Date =>
+/**
+ * Returns 8:30 a.m. in New York, some weeks from now: exams with any accommodation end before
+ * branches close.
+ */
+export const earlyStart = (): Date =>
   new Date(
     Temporal.PlainDate.from(newYorkDay(startIn(600))).toZonedDateTime({
       timeZone: 'America/New_York',
-      plainTime,
+      plainTime: '08:30',
     }).epochMilliseconds,
   );
-
-/** Returns 8:30 p.m. in New York, two and a half hours before branches close. */
-export const lateStart = (): Date => startAt('20:30');
-
-/** Returns 8:30 a.m. in New York: exams with any accommodation end before branches close. */
-export const earlyStart = (): Date => startAt('08:30');
 
 /** Sets the start of a session so many minutes back. */
 export async function beginSession(sessionId: number, minutesAgo = 1): Promise<void> {

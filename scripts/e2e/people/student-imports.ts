@@ -53,7 +53,7 @@ export function aRow(about: Partial<TableRow> = {}): TableRow {
   };
 }
 
-export const HEAD = 'Last Name,First Name,Sex,Last 4,Birth date,E-mail,Cohort,Teacher';
+const HEAD = 'Last Name,First Name,Sex,Last 4,Birth date,E-mail,Cohort,Teacher';
 
 /** Formats rows as CSV, with a column that the import does not read. */
 export const tableOf = (rows: readonly TableRow[]): string =>

@@ -125,11 +125,3 @@ export async function barStudent(
       (behind) => behind.length === 0,
     );
 }
-
-/** Bars a student from signing in, as the office does. */
-export async function barFromSigningIn(id: number): Promise<void> {
-  await services.files.setBar(
-    { levels: ['sign_in'], reason: 'Shared account' },
-    asOffice(randomUUID(), id),
-  );
-}

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { forgotPasswordRequest, register } from '@portal/contract/students/auth';
-import { sql } from '../../../portal/databases.ts';
 import { linkIn, mailTo, type PasswordLink } from '../../../portal/mails.ts';
 import { Person } from '../../../portal-user/person.ts';
 import type { Enrolled } from '../../people/students.ts';
@@ -14,11 +13,6 @@ export const signedUp = {
   status: 409,
   code: 'already_signed_up',
   detail: 'You have already signed up. Please log in, or reset your password.',
-};
-export const mismatch = {
-  status: 422,
-  code: 'email_mismatch',
-  detail: 'This email address does not match our records. Please call the office.',
 };
 export const linkOver = (status: 403 | 422, code: string) => ({
   status,
@@ -36,11 +30,6 @@ export const pairOf = ({ dob, last4ssn }: Enrolled) => ({ dob, ssn: last4ssn });
 export const guessesOf = ({ last4ssn }: Enrolled) => {
   const digits = Array.from({ length: 40 }, (_, at) => String(at).padStart(4, '0'));
   return digits.filter((ssn) => ssn !== last4ssn).slice(0, 6);
-};
-export const tooMany = {
-  status: 429,
-  code: 'too_many_tries',
-  detail: 'Too many tries. Please try again later.',
 };
 export const botCheck = {
   status: 403,
@@ -72,11 +61,3 @@ export async function resetLink(email: string, count = 1): Promise<PasswordLink>
   await new Person().do(forgotPasswordRequest, { email });
   return linkIn(await mailTo(email, 'Reset your JSE password', { count }));
 }
-/** Moves the expiry of a link into the past, since tests cannot wait for hours. */
-export const ageRow = (token: { id: number }) =>
-  sql(
-    'identity',
-    `UPDATE token SET created_at = created_at - interval '73 hours',
-       expires_at = now() - interval '1 second' WHERE student_id = $1`,
-    [token.id],
-  );

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { importCatalogue } from '@portal/contract/catalogue/catalogue-import';
 import { getCatalogue } from '@portal/contract/catalogue/office-catalogue';
 import type { OfficeExam } from '@portal/contract/catalogue/office-exam';
-import type { Problem } from '@portal/contract/problem';
 import type { Person } from '../../../portal-user/person.ts';
 import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import { anExam } from '../../exams/catalogue.ts';
@@ -51,18 +50,6 @@ describe('importCatalogue', () => {
       code: 'preview_outdated',
       detail: 'Something changed since the preview. Please look again.',
     });
-  });
-
-  test('names invalid rows, and changes nothing', async () => {
-    const text = 'id,vendor,secularNumber\n2000000001,TAL,NONE\n';
-    const { counts, previewHash } = await looked(text);
-    expect(counts.error).toBe(1);
-    const { status, body } = await send(text, { dryRun: 'false', previewHash });
-    expect([status, (body as Problem).code]).toEqual([422, 'file_rows_invalid']);
-    expect((body as Problem).errors).toEqual([
-      { path: 'row 2', message: 'id: There is no such exam' },
-    ]);
-    expect(refusal(await send(text, { dryRun: 'false' }))).toMatchObject({ status: 422 });
   });
 
   test('allows prices only to super admins', async () => {

@@ -196,44 +196,6 @@ describe('setPrice', () => {
     expect(setPrice.answer.parse((await remove()).body).prices).toMatchObject([{ amount: 199 }]);
     expect(refusal(await remove())).toMatchObject({ status: 404, code: 'price_not_found' });
   });
-
-  test('refuses started, past and duplicate prices', async () => {
-    const { id } = await added();
-    const [inForce] = await pricesAfter({ refId: id });
-    const withdraw = { withdraw: inForce?.priceId ?? 0 };
-    expect(refusal(await superAdmin.ask(setPrice, withdraw, randomUUID()))).toEqual({
-      status: 409,
-      code: 'in_force',
-      detail: 'Only a future price can be withdrawn.',
-    });
-    expect(refusal(await set({ refId: id, validFrom: inDays(0) }))).toEqual({
-      status: 409,
-      code: 'not_backdated',
-      detail: 'A price cannot begin in the past.',
-    });
-    await pricesAfter({ refId: id, validFrom: inDays(4) });
-    const twice = await set({ refId: id, validFrom: inDays(4) });
-    expect(refusal(twice)).toMatchObject({ status: 409, code: 'date_taken' });
-    expect(refusal(twice).detail).toMatch(/^A price already begins on \d\d\/\d\d\/\d{4}\.$/);
-  });
-
-  test('refuses a zero price, and a price of an unknown kind', async () => {
-    const ofNobody = { refId: NOBODY.id };
-    expect(refusal(await set(ofNobody))).toMatchObject({
-      status: 404,
-      code: 'package_not_found',
-    });
-    expect(refusal(await set({ ...ofNobody, kind: 'additional_charge' }))).toMatchObject({
-      status: 404,
-      code: 'exam_not_found',
-    });
-    const cents = await set({ kind: 'additional_charge', refId: 101, amount: 50.5 });
-    expect(refusal(cents)).toMatchObject({
-      status: 422,
-      detail: 'Additional charges are whole dollars.',
-    });
-    expect(refusal(await set({ kind: 'package' }))).toMatchObject({ status: 422 });
-  });
 });
 
 describe('retireFromCatalogue', () => {
@@ -246,17 +208,5 @@ describe('retireFromCatalogue', () => {
       () => person.do(getPackagesTypesToDisplay, {}),
       ({ packages }) => packages.every(({ id }) => id !== seen.id),
     );
-  });
-
-  test('refuses the default package, and does not find an unknown one', async () => {
-    expect(refusal(await retire(NOBODY))).toMatchObject({ status: 404, code: 'package_not_found' });
-    const { body } = await superAdmin.ask(getCatalogue, { part: 'packages' });
-    const packages = getCatalogue.answer.parse(body).items as OfficePackage[];
-    const chosen = packages.find(({ is_default }) => is_default) as OfficePackage;
-    expect(refusal(await retire(chosen))).toEqual({
-      status: 409,
-      code: 'is_default',
-      detail: 'Choose another default package first.',
-    });
   });
 });

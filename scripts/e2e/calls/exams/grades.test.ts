@@ -170,30 +170,6 @@ describe('uploadPaperExams', () => {
     expect(body.feedback).toHaveLength(1);
   });
 
-  test('requires the permission to upload for a preview', async () => {
-    const admin = await signedInStaff('ROLE_ADMIN');
-    const file = { ...batch('registration_id\n1'), preview: 'true' } as object;
-    const { status } = await admin.ask(uploadPaperExams, file, randomUUID());
-    expect(status).toBe(403);
-  });
-
-  test('saves nothing when rows are invalid, and names each', async () => {
-    const { person, exam, registrationId } = await sat();
-    const { status, body } = await upload(
-      batch(`registration_id,exam_taken_date\n${registrationId},\n2000000000,\n5,13/13/2026`),
-    );
-    expect([status, body.code, body.detail, body.errors]).toEqual([
-      422,
-      'file_rows_invalid',
-      '2 rows have errors. Nothing was saved.',
-      [
-        { path: 'row 3', message: 'Registration not found.' },
-        { path: 'row 4, exam_taken_date', message: 'Date invalid' },
-      ],
-    ]);
-    expect((await rowOf(person, exam.id)).status).toBe('scheduled');
-  });
-
   test('stores a scan that is named after its registration', async () => {
     const { person, exam, registrationId } = await sat();
     const { status } = await upload(batch('%PDF-1.7\npaper', `${registrationId}.pdf`));

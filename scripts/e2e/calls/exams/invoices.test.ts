@@ -118,21 +118,6 @@ describe('uploadTalInvoice', () => {
     expect(refused.status).toBe(403);
   });
 
-  test('saves nothing when rows are invalid, and names each', async () => {
-    const number = randomUUID();
-    const { status, body } = await upload(table(number, ',Adler,,X,soon,5'));
-    expect([status, body.code, body.detail, body.errors]).toEqual([
-      422,
-      'file_rows_invalid',
-      '1 rows have errors. Nothing was saved.',
-      [
-        { path: 'row 2, first_name', message: 'Required' },
-        { path: 'row 2, exam_date', message: 'Date invalid' },
-      ],
-    ]);
-    expect(await linesOf(number)).toEqual([]);
-  });
-
   test('refuses an infected file, and stores nothing of it', async () => {
     const number = randomUUID();
     expect(refusal(await upload(table(number, TEST_VIRUS)))).toMatchObject({

@@ -104,28 +104,6 @@ describe('saveFilter', () => {
     }
   });
 
-  test('refuses a used name', async () => {
-    const person = await signedInStaff('ROLE_ADMIN');
-    const form = { table: 'schools', name: aName(), query: {} } as const;
-    await person.do(saveFilter, form);
-    expect(refusal(await person.ask(saveFilter, form))).toEqual({
-      status: 409,
-      code: 'name_taken',
-      detail: 'This name is taken.',
-    });
-  });
-
-  test('refuses a filter that holds an SSN or a birth date (R-574)', async () => {
-    const person = await signedInStaff('ROLE_ADMIN');
-    const query = { more: [{ last4Ssn: '4321' }] };
-    const answer = await person.ask(saveFilter, { table: 'student-lookup', name: aName(), query });
-    expect(refusal(answer)).toEqual({
-      status: 422,
-      code: 'private_field',
-      detail: 'A filter cannot hold SSN or date of birth.',
-    });
-  });
-
   test("does not find others' filters, shared or not (R-574)", async () => {
     const [author, peer] = await Promise.all([
       signedInStaff('ROLE_ADVISOR'),

@@ -3,11 +3,10 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { cancelExamRegistration } from '@portal/contract/exams/exams';
 import { checkProgramCompleted, startExamProgram } from '@portal/contract/sessions/online';
-import { sql } from '../../../portal/databases.ts';
 import { mailTo } from '../../../portal/mails.ts';
 import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { until } from '../../../portal/until.ts';
-import { finishRun, isOnline, type Ready, readyOnline } from '../../exams/online.ts';
+import { finishRun, type Ready, readyOnline } from '../../exams/online.ts';
 import { rowOf } from '../../exams/registrations.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { refusal } from '../every-call/refusal.ts';
@@ -52,30 +51,6 @@ describe('startExamProgram', () => {
       'fees_due',
       ready.exam.additionalCharge,
     ]);
-  });
-
-  test('refuses exams without a course, and a course after six months', async () => {
-    const [plain, ready] = await Promise.all([readyOnline({ holds: isOnline }), course()]);
-    expect(refusal(await begin(plain))).toMatchObject({ status: 409, code: 'no_course' });
-    await begin(ready);
-    await sql(
-      'registration',
-      `UPDATE registration SET online_program_started = now() - interval '7 months' WHERE id = $1`,
-      [ready.registrationId],
-    );
-    expect(refusal(await begin(ready))).toEqual({
-      status: 409,
-      code: 'course_time_over',
-      detail: 'The exam had to be taken within 6 months of the start of the course.',
-    });
-  });
-
-  test('leaves courses of the old system to the office', async () => {
-    const ready = await course();
-    await sql('registration', 'UPDATE registration SET is_old_system = true WHERE id = $1', [
-      ready.registrationId,
-    ]);
-    expect(refusal(await begin(ready))).toMatchObject({ status: 403, code: 'office_only' });
   });
 
   test("refuses staff, and other students' registrations", async () => {

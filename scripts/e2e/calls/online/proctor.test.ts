@@ -17,9 +17,9 @@ import {
   start,
   startLinkOf,
 } from '../../exams/online.ts';
-import { examThat, put, registered } from '../../exams/registrations.ts';
+import { examThat, registered } from '../../exams/registrations.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { aStudent, barStudent } from '../../people/students.ts';
+import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 afterEach(() => mendPartners());
@@ -45,15 +45,6 @@ describe('addStudentExamToProctor', () => {
     );
   });
 
-  test('repeats the booking with a new link, and books once for concurrent calls', async () => {
-    const ready = await readyOnline();
-    const both = await Promise.all([proctored(ready), proctored(ready)]);
-    const again = await proctored(ready);
-    expect(new Set([...both, again].map(({ proctorUuid }) => proctorUuid)).size).toBe(1);
-    expect(new Set([...both, again].map(({ sessionId }) => sessionId)).size).toBe(1);
-    expect(again.url).not.toBe(both[0]?.url);
-  });
-
   test('is cancelled with the session, at the proctoring service too', async () => {
     const ready = await readyOnline();
     const { proctorUuid } = await proctored(ready);
@@ -74,24 +65,6 @@ describe('addStudentExamToProctor', () => {
     const { person, ids } = await readyOnline({ isPaid: false });
     const answer = await person.ask(addStudentExamToProctor, ids, randomUUID());
     expect([answer.status, answer.body.code, answer.body.expected]).toEqual([409, 'fees_due', 15]);
-  });
-
-  test('refuses barred students, and leaves old registrations to the office', async () => {
-    const [barred, old] = await Promise.all([readyOnline(), readyOnline()]);
-    await barStudent(barred.id, { deniedRegistration: true, buyingStopped: false });
-    expect(
-      refusal(await barred.person.ask(addStudentExamToProctor, barred.ids, randomUUID())),
-    ).toEqual({
-      status: 403,
-      code: 'registration_denied',
-      detail: 'Student is denied registration',
-    });
-    await put(old.registrationId, 'is_old_system = true');
-    expect(refusal(await old.person.ask(addStudentExamToProctor, old.ids, randomUUID()))).toEqual({
-      status: 403,
-      code: 'office_only',
-      detail: 'Please call the office about this exam.',
-    });
   });
 
   test("refuses staff, and other students' registrations", async () => {

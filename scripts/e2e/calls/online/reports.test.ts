@@ -54,16 +54,6 @@ describe('reportProctoring', () => {
       expect(refusal(forged)).toMatchObject({ status: 403, code: 'signature_invalid' });
     expect((await rowOf(ready.person, ready.exam.id)).status).toBe('scheduled');
   });
-
-  test('refuses notices about unknown bookings, and invalid ones', async () => {
-    const unknown = await notice(reportProctoring.path, {
-      proctorUuid: randomUUID(),
-      kind: 'let_in',
-    });
-    expect(refusal(unknown)).toMatchObject({ status: 404, code: 'booking_not_found' });
-    const wrong = await notice(reportProctoring.path, { proctorUuid: randomUUID(), kind: 'dance' });
-    expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([422, 'kind']);
-  });
 });
 
 describe('reportExamPlatform', () => {

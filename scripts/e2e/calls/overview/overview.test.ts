@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { CallInput } from '@portal/contract/call';
 import { newYorkDay } from '@portal/contract/days';
@@ -223,11 +222,6 @@ describe('getChart', () => {
 });
 
 describe('getOverview', () => {
-  const queueOf = async (person: Person, key: string) => {
-    const overview = await person.do(getOverview, {});
-    return overview.queues.find((queue) => queue.key === key);
-  };
-
   test('gives each role its queues in order', async () => {
     const keysOf = async (person: Person) =>
       (await person.do(getOverview, {})).queues.map(({ key }) => key);
@@ -243,23 +237,6 @@ describe('getOverview', () => {
       'webhooks_failing',
     ]);
     expect(await keysOf(await signedInStaff('ROLE_ADVISOR'))).toEqual([...first, ...last]);
-  });
-
-  test('counts a failed email, and links to its row', async () => {
-    const before = (await queueOf(support, 'mails_refused'))?.count ?? 0;
-    const subject = `Refused ${randomUUID()}`;
-    await sql(
-      'schools',
-      `INSERT INTO mail (id, key, recipient, subject, body_text, body_html, dead_at, next_try_at)
-       VALUES (gen_random_uuid(), $1, 'nobody@student.test', $1, '', '', now(), 'infinity')`,
-      [subject],
-    );
-    const queue = await queueOf(support, 'mails_refused');
-    expect(queue?.count).toBeGreaterThan(before);
-    expect(queue?.href).toBe('/admin/overview/waiting?queue=mails_refused');
-    const { rows } = await support.do(getWaiting, { queue: 'mails_refused' });
-    expect(rows.map(({ what }) => what)).toContain(subject);
-    await sql('schools', 'DELETE FROM mail WHERE key = $1', [subject]);
   });
 
   test("gives today's sessions of the calendar, without drafts and cancellations", async () => {
@@ -287,11 +264,6 @@ describe('getWaiting', () => {
       status: 403,
       code: 'forbidden',
     });
-  });
-
-  test('refuses an unknown queue', async () => {
-    const answer = await owner.ask(getWaiting, { queue: 'nothing' as never });
-    expect(answer.status).toBe(400);
   });
 });
 

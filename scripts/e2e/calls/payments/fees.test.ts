@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
-import { cancelExamRegistration } from '@portal/contract/exams/exams';
 import {
   payProctorFee,
   payProctorFeeWithPaymentProfile,
@@ -16,7 +15,6 @@ import {
   booked,
   examThat,
   isOfThreeCredits,
-  isPlain,
   registered,
   rowOf,
   savedCard,
@@ -88,25 +86,6 @@ function feeRules(call: typeof payProctorFee | typeof payProctorFeeWithPaymentPr
       'amount_changed',
       0,
     ]);
-  });
-
-  test('refuses a registration that is cancelled, unknown or of another exam', async () => {
-    const { student, input, registrationId } = await feeDue();
-    const { person } = student;
-    const ask = async (more: object) =>
-      refusal(await person.ask(call, { ...input, ...more, ...(await card(person)) }, randomUUID()));
-    expect(await ask({ registrationId: 2_000_000_002 })).toMatchObject({
-      status: 404,
-      code: 'registration_not_found',
-    });
-    const other = await examThat(person, (exam) => isPlain(exam) && exam.id !== input.examId);
-    expect(await ask({ examId: other.id })).toMatchObject({
-      status: 404,
-      code: 'registration_not_found',
-    });
-    await person.do(cancelExamRegistration, { registrationId });
-    expect(await ask({})).toMatchObject({ status: 409, code: 'registration_closed' });
-    expect(await charged(student.id)).toEqual([]);
   });
 
   test('refuses before any charge when the session is full', async () => {

@@ -153,25 +153,6 @@ describe('reconcileDay', () => {
     expect(await dayOf(superAdmin, date)).toMatchObject({ state: 'clean' });
   });
 
-  test('refuses a day that is being compared', async () => {
-    const date = aSettledDay();
-    const operation = 'getSettledBatchListRequest';
-    await breakPartner({ partner: 'cards', mode: 'slow', ms: 9_000, operation });
-    const first = requestComparison(date);
-    await until(
-      () => dayOf(superAdmin, date),
-      ({ running }) => running,
-    );
-    expect(refusal(await requestComparison(date))).toEqual({
-      status: 409,
-      code: 'running',
-      detail: 'This day is being compared now.',
-    });
-    expect(refusal(await signAsked(date))).toMatchObject({ status: 409 });
-    await mendPartners();
-    expect((await first).status).toBe(202);
-  });
-
   test.each(['error', 'garbage'] as const)(
     'responds with an error when the processor fails (%s), without a comparison',
     async (mode) => {
@@ -196,22 +177,6 @@ describe('reconcileDay', () => {
       expect(await dayOf(superAdmin, date)).toMatchObject({ state: 'differences', failedAt: null });
     },
   );
-
-  test('refuses a day that is not over, or is signed', async () => {
-    expect(refusal(await requestComparison('2099-01-01'))).toEqual({
-      status: 422,
-      code: 'day_not_over',
-      detail: 'This day is not over.',
-    });
-    const date = aSettledDay();
-    await compared(superAdmin, date);
-    expect((await signAsked(date)).status).toBe(200);
-    expect(refusal(await requestComparison(date))).toEqual({
-      status: 409,
-      code: 'signed',
-      detail: 'This day is signed.',
-    });
-  });
 });
 
 describe('mendDifference', () => {
@@ -260,22 +225,6 @@ describe('mendDifference', () => {
     );
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await adjustedCents(differenceId)).toEqual([5201]);
-  });
-
-  test('refuses unsuitable actions, and does not find an unknown difference', async () => {
-    const date = aSettledDay();
-    await onlyThere(date, { kind: 'refund' });
-    const { differenceId } = await theDifference(superAdmin, date);
-    for (const action of ['refund_there', 'finish_payment'])
-      expect(refusal(await requestMend(superAdmin, differenceId, action))).toEqual({
-        status: 409,
-        code: 'action_not_allowed',
-        detail: 'This cannot be mended this way.',
-      });
-    expect(refusal(await requestMend(superAdmin, 2_000_000_000, 'explain'))).toMatchObject({
-      status: 404,
-      code: 'difference_not_found',
-    });
   });
 
   test('refunds unmatched money at the processor, once per key', async () => {
@@ -405,15 +354,6 @@ describe('signSettledDay', () => {
     expect(
       refusal(await requestMend(superAdmin, list[0]?.differenceId ?? 0, 'adjust', { amount: 52 })),
     ).toMatchObject({ status: 409, code: 'action_not_allowed' });
-  });
-
-  test('refuses an uncompared day, and a missing comment', async () => {
-    expect(refusal(await signAsked(aSettledDay()))).toEqual({
-      status: 409,
-      code: 'not_compared',
-      detail: 'This day has not been compared yet.',
-    });
-    expect((await signAsked(aSettledDay(), 'x')).status).toBe(422);
   });
 
   test('refuses tech support, and a day that is being compared', async () => {

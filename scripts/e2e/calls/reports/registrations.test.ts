@@ -97,19 +97,6 @@ describe('getExamRegistrations', () => {
     }
   });
 
-  test('refuses reversed days, too many days and a cohort without a school', async () => {
-    const refused = async (about: object) =>
-      refusal(await admin.ask(getExamRegistrations, { ...weeks, ...about }));
-    expect(await refused({ startDate: day(24) })).toEqual({
-      status: 422,
-      code: 'invalid',
-      detail: 'The end date is before the start date.',
-    });
-    expect(await refused({ endDate: day(400) })).toMatchObject({ status: 422, code: 'invalid' });
-    expect(await refused({ endDate: 'soon' })).toMatchObject({ detail: 'endDate invalid' });
-    expect(await refused({ schoolCohort: 'NULL' })).toMatchObject({ status: 422, code: 'invalid' });
-  });
-
   test('gives an empty list and no file without rows', async () => {
     const nothing = { dateType: 2, startDate: '1999-01-01', endDate: '1999-02-01' } as const;
     expect(await admin.do(getExamRegistrations, nothing)).toEqual([]);

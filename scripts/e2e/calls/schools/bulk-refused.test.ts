@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { sql } from '../../../portal/databases.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import {
   aSchool,
@@ -16,8 +15,6 @@ import { refusal } from '../every-call/refusal.ts';
 import { admin, ofStudent, order, plain, withBulkStaff, withFee } from './bulk-staff.ts';
 
 withBulkStaff();
-
-const NOBODY = 2_000_000_003;
 
 describe('payRegisterAndSchedule', () => {
   test('charges nothing for refused exams, and gives a reason for each', async () => {
@@ -134,33 +131,5 @@ describe('payRegisterAndSchedule', () => {
     expect(ofStudent(await bulkRun(admin, bulkOrder(closed, chosen)), student)?.exams).toEqual({
       [plain]: 'success',
     });
-  });
-
-  test('allows one run of a school at a time', async () => {
-    const school = await aSchool({ balance: 500 });
-    const chosen = [{ student: await aSchoolStudent(school.id), exams: [plain] }];
-    await sql(
-      'schools',
-      `INSERT INTO bulk_run (process_id, school_id, session_id, send_study_materials, ordered_by,
-         ordered_at)
-       VALUES (gen_random_uuid(), $1, 1, false, 'e2e', now())`,
-      [school.id],
-    );
-    expect(refusal(await order(school, chosen))).toEqual({
-      status: 409,
-      code: 'run_in_progress',
-      detail: 'Another registration of this school is being processed.',
-    });
-    await sql('schools', 'UPDATE bulk_run SET finished_at = now() WHERE school_id = $1', [
-      school.id,
-    ]);
-    expect((await order(school, chosen)).status).toBe(200);
-  });
-
-  test('refuses an order of an admin that names no school', async () => {
-    const school = { id: 151, name: '', sessionId: NOBODY };
-    const wrong = { schoolId: undefined };
-    const answer = await order(school, [{ student: { id: 1 }, exams: [1] }], wrong);
-    expect(refusal(answer)).toMatchObject({ status: 422, code: 'invalid' });
   });
 });

@@ -213,11 +213,4 @@ describe('bulkRegistrationRun', () => {
       code: 'run_not_found',
     });
   });
-
-  test('does not find an unknown run', async () => {
-    expect(refusal(await admin.ask(bulkRegistrationRun, { runId: NOBODY }))).toMatchObject({
-      status: 404,
-      code: 'run_not_found',
-    });
-  });
 });

@@ -151,7 +151,7 @@ describe('uploadSeminaryStudentTest', () => {
     });
   });
 
-  test('refuses files that are not scans, locked or too large', async () => {
+  test('refuses files that are not scans, locked, too large or infected', async () => {
     const id = await added();
     const wrong = {
       status: 415,
@@ -170,13 +170,11 @@ describe('uploadSeminaryStudentTest', () => {
       status: 413,
       code: 'too_large',
     });
-  });
-
-  test('refuses an infected file', async () => {
-    const paper = pdf('paper.pdf', `%PDF-1.7\n${TEST_VIRUS}\n%%EOF\n`);
-    expect(
-      refusal((await upload(await added(), { exam_papers_file: paper })) as never),
-    ).toMatchObject({ status: 422, code: 'file_refused' });
+    const infected = pdf('paper.pdf', `%PDF-1.7\n${TEST_VIRUS}\n%%EOF\n`);
+    expect(refusal((await upload(id, { exam_papers_file: infected })) as never)).toMatchObject({
+      status: 422,
+      code: 'file_refused',
+    });
   });
 
   test('refuses once the exams are redeemed or discarded', async () => {

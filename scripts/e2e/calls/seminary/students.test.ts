@@ -39,9 +39,12 @@ const academicYear = () => {
 };
 
 describe('addSeminaryStudent', () => {
-  test('adds a student for the current academic year, with a JSE id', async () => {
+  test('adds a student for the current academic year once per key, with a JSE id', async () => {
     const form = aSeminaryForm({ semEmail: 'office@seminary.test', semPhone: '02-555-1234' });
-    const { seminaryStudent } = await admin.do(addSeminaryStudent, form);
+    const key = randomUUID();
+    const { seminaryStudent } = await admin.do(addSeminaryStudent, form, key);
+    const again = await admin.do(addSeminaryStudent, form, key);
+    expect(again.seminaryStudent.id).toBe(seminaryStudent.id);
     const { ssn, dob, seminaryId, ...rest } = form;
     expect(seminaryStudent).toMatchObject({
       ...rest,
@@ -59,13 +62,6 @@ describe('addSeminaryStudent', () => {
       hasStudentWithSameSsnDob: false,
     });
     expect(await auditOf(seminaryStudent.id)).toEqual([{ op: 'insert', change: {} }]);
-  });
-
-  test('adds one student for repeated calls with one key', async () => {
-    const [form, key] = [aSeminaryForm(), randomUUID()];
-    const first = await admin.do(addSeminaryStudent, form, key);
-    const again = await admin.do(addSeminaryStudent, form, key);
-    expect(again.seminaryStudent.id).toBe(first.seminaryStudent.id);
   });
 
   test('uses the JSE id of a student on record with the same name', async () => {
@@ -106,23 +102,6 @@ describe('addSeminaryStudent', () => {
     const form = aSeminaryForm();
     const answers = await Promise.all([1, 2, 3].map(() => admin.ask(addSeminaryStudent, form)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-  });
-
-  test('names invalid fields, and an unknown seminary', async () => {
-    const answer = await admin.ask(
-      addSeminaryStudent,
-      aSeminaryForm({ phone: '1', ssn: '12', dob: '2020-01-01' }),
-    );
-    expect(answer.body).toMatchObject({
-      code: 'invalid',
-      errors: expect.arrayContaining([
-        { path: 'phone', message: 'Phone number invalid' },
-        { path: 'ssn', message: 'SSN invalid' },
-        { path: 'dob', message: 'DOB invalid' },
-      ]),
-    });
-    const nowhere = await admin.ask(addSeminaryStudent, aSeminaryForm({ seminaryId: 999_999 }));
-    expect(refusal(nowhere)).toMatchObject({ status: 422, detail: 'Seminary invalid' });
   });
 });
 
@@ -194,14 +173,6 @@ describe('findSeminaryStudent', () => {
     const unused = { dob: '1950-01-01', ssn: String(randomInt(1000, 10_000)) };
     expect(await admin.do(findSeminaryStudent, unused)).toEqual([]);
   });
-
-  test('refuses invalid digits of an SSN', async () => {
-    const input = { dob: '1999-02-28', ssn: '12' };
-    expect(refusal(await admin.ask(findSeminaryStudent, input))).toMatchObject({
-      status: 422,
-      detail: 'SSN invalid',
-    });
-  });
 });
 
 describe('findSeminaryStudentById', () => {
@@ -224,18 +195,13 @@ describe('findSeminaryStudentById', () => {
 });
 
 describe('findAllSeminaryStudents', () => {
-  test('gives all students by year, newest first, and last name', async () => {
+  test('gives all students by year, newest first, and their redeemed exams', async () => {
     const old = await added({ seminaryYear: 2001, lastName: 'Aaron' });
     const all = await admin.do(findAllSeminaryStudents, {});
     expect(all).toContainEqual(old);
     const years = all.map(({ seminaryYear }) => seminaryYear);
     expect(years).toEqual([...years].sort((a, b) => b - a));
-  });
-
-  test('gives redeemed exams with the subjects of the catalogue', async () => {
-    const redeemed = (await admin.do(findAllSeminaryStudents, {})).find(
-      ({ id, redeemed_exams }) => id <= 1000 && redeemed_exams === 1,
-    );
+    const redeemed = all.find(({ id, redeemed_exams }) => id <= 1000 && redeemed_exams === 1);
     expect(redeemed?.redeemedExams[0]).toEqual({
       subject: expect.any(String),
       courseNumber: expect.stringMatching(/./),

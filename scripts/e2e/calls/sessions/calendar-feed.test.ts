@@ -29,9 +29,15 @@ const eventsIn = (calendar: string) =>
     .map((component) => new ICAL.Event(component));
 
 describe('changeCalendarFeed', () => {
-  test('gives a student the address of a calendar of their booked sessions', async () => {
+  test('gives a student the one address of a calendar of their booked sessions', async () => {
     const student = await aStudent({ credits: 6 });
     const path = await aFeed(student.person);
+    const again = await student.person.ask(changeCalendarFeed, { action: 'make' });
+    expect(refusal(again)).toEqual({
+      status: 409,
+      code: 'feed_exists',
+      detail: 'There is already a feed.',
+    });
     const empty = await read(path);
     expect(empty.status).toBe(200);
     expect(empty.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
@@ -45,24 +51,6 @@ describe('changeCalendarFeed', () => {
     expect(full.headers.get('etag')).not.toBe(empty.headers.get('etag'));
     const known = await read(path, { 'if-none-match': full.headers.get('etag') ?? '' });
     expect([known.status, await known.text()]).toEqual([304, '']);
-  });
-
-  test('creates, renews and ends a feed; the old address is invalid at once', async () => {
-    const { person } = await aStudent();
-    const first = await aFeed(person);
-    expect(refusal(await person.ask(changeCalendarFeed, { action: 'make' }))).toMatchObject({
-      status: 409,
-      code: 'feed_exists',
-      detail: 'There is already a feed.',
-    });
-    const { url } = await person.do(changeCalendarFeed, { action: 'renew' });
-    const second = new URL(url ?? '').pathname;
-    expect([(await read(first)).status, (await read(second)).status]).toEqual([404, 200]);
-    expect(await person.do(changeCalendarFeed, { action: 'revoke' })).toEqual({
-      url: null,
-      webcal: null,
-    });
-    expect((await read(second)).status).toBe(404);
   });
 
   test('gives staff the sessions of a branch while they have a role for it', async () => {
@@ -103,24 +91,15 @@ describe('changeCalendarFeed', () => {
     await admin.do(setBar, { ...about, barId, lift: true, reason: 'It was a mistake' });
     expect((await read(path)).status).toBe(404);
   });
-
-  test('requires an existing branch from staff, and none from students', async () => {
-    const [{ person }, staff] = await Promise.all([aStudent(), signedInStaff('ROLE_ADMIN')]);
-    const make = { action: 'make' as const };
-    expect(
-      refusal(await staff.ask(changeCalendarFeed, { ...make, locationId: 999_999 })),
-    ).toMatchObject({ status: 404, code: 'location_not_found' });
-    for (const answer of [
-      await staff.ask(changeCalendarFeed, make),
-      await person.ask(changeCalendarFeed, { ...make, locationId: BRANCH }),
-    ])
-      expect(refusal(answer)).toMatchObject({ status: 422, code: 'invalid' });
-  });
 });
 
 describe('getCalendarFeed', () => {
-  test('returns whether a feed exists and when it was last read', async () => {
+  test('gives students, who name no branch, their feed and when it was last read', async () => {
     const { person } = await aStudent();
+    expect(refusal(await person.ask(getCalendarFeed, { locationId: BRANCH }))).toMatchObject({
+      status: 422,
+      code: 'invalid',
+    });
     const none = { exists: false, createdAt: null, lastRead: null };
     expect(await person.do(getCalendarFeed, {})).toEqual(none);
     const path = await aFeed(person);
@@ -130,22 +109,9 @@ describe('getCalendarFeed', () => {
     await person.do(changeCalendarFeed, { action: 'revoke' });
     expect(await person.do(getCalendarFeed, {})).toEqual(none);
   });
-
-  test('requires an existing branch from staff, and none from students', async () => {
-    const [{ person }, staff] = await Promise.all([aStudent(), signedInStaff('ROLE_ADMIN')]);
-    expect(refusal(await staff.ask(getCalendarFeed, { locationId: 999_999 }))).toMatchObject({
-      status: 404,
-      code: 'location_not_found',
-    });
-    for (const answer of [
-      await staff.ask(getCalendarFeed, {}),
-      await person.ask(getCalendarFeed, { locationId: BRANCH }),
-    ])
-      expect(refusal(answer)).toMatchObject({ status: 422, code: 'invalid' });
-  });
 });
 
-test.each(['x', 'A'.repeat(43), 'A'.repeat(5000), '..%2f..', '%00'])(
+test.each(['A'.repeat(43), 'A'.repeat(5000), '..%2f..', '%00'])(
   'does not find a calendar at %.20s',
   async (secret) => {
     const answer = await read(`/api/calendar/${secret}.ics`);

@@ -3,10 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { CallInput } from '@portal/contract/call';
 import { saveLocation } from '@portal/contract/catalogue/office-places';
 import { newYorkDay } from '@portal/contract/days';
-import type { Exam } from '@portal/contract/exams/exam';
-import type { Problem } from '@portal/contract/problem';
 import { moveOfficeSession } from '@portal/contract/runs/session-runs';
-import { addOfficeSeries, copyTerm } from '@portal/contract/sessions/office-series';
 import {
   addOfficeSession,
   changeOfficeSession,
@@ -25,8 +22,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import type { Person } from '../../../portal-user/person.ts';
 import { aRoomyBranch, branchRequest } from '../../exams/branches.ts';
 import { anExam } from '../../exams/catalogue.ts';
-import { booked, examThat, feesPaid, isPlain, registered } from '../../exams/registrations.ts';
-import { aSession, lateStart } from '../../exams/sessions.ts';
+import { booked, examThat, feesPaid, registered } from '../../exams/registrations.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
@@ -71,14 +67,10 @@ async function aSessionIn({ branch, hall, apart }: Branch, special = 1, date = D
 }
 
 /** Creates a student with a registered exam and approved accommodations. */
-async function aCandidate(
-  about: Partial<CallInput<typeof saveAccommodation>> | null = {},
-  holds: ((exam: Exam) => boolean) | null = null,
-) {
+async function aCandidate(about: Partial<CallInput<typeof saveAccommodation>> | null = {}) {
   const { person, id } = await aStudent({ credits: 12 });
-  const examId = holds === null ? await anExam() : 0;
-  const fits = holds === null ? (one: Exam) => one.id === examId : holds;
-  const exam = await examThat(person, (one) => fits(one) && (holds === null || isPlain(one)));
+  const examId = await anExam();
+  const exam = await examThat(person, (one) => one.id === examId);
   if (about) await approve(id, about);
   return { person, id, exam };
 }
@@ -214,64 +206,6 @@ describe('moveOfficeSession', () => {
   });
 });
 
-const series = (branch: Branch, places: number) =>
-  admin.ask(
-    addOfficeSeries,
-    {
-      template: {
-        sessionType: '21',
-        testSessionTime: '09:00',
-        locationId: branch.branch.id,
-        gender: '3',
-        draft: true,
-        rooms: [{ roomId: branch.hall, places }],
-      },
-      startDate: DAY,
-      endDate: later(14),
-      weekdays: [1],
-      everyWeeks: 1,
-      skip: [],
-      exceptions: [],
-    },
-    randomUUID(),
-  );
-
-describe('addOfficeSeries', () => {
-  test('names the days on which a room is in use, and adds no session', async () => {
-    const branch = await aRoomyBranch(admin);
-    await aSessionIn(branch, 0, later(7));
-    const { status, body } = await series(branch, 4);
-    expect([status, (body as Problem).code, (body as Problem).dates]).toEqual([
-      409,
-      'room_taken',
-      [later(7)],
-    ]);
-    expect(refusal(await series(branch, 11))).toMatchObject({ code: 'room_too_small' });
-  });
-});
-
-describe('copyTerm', () => {
-  test('uses the same rooms where they are free', async () => {
-    const branch = await aRoomyBranch(admin);
-    await aSessionIn(branch);
-    const copy = () =>
-      admin.ask(
-        copyTerm,
-        {
-          fromStart: DAY,
-          fromEnd: DAY,
-          toStart: later(28),
-          skip: [],
-          asDraft: true,
-          locationId: branch.branch.id,
-        },
-        randomUUID(),
-      );
-    expect(await copy()).toMatchObject({ status: 200 });
-    expect(refusal(await copy())).toMatchObject({ status: 409, code: 'room_taken' });
-  });
-});
-
 describe('saveLocation', () => {
   test('refuses changes of a room that a future session uses', async () => {
     const branch = await aRoomyBranch(admin);
@@ -334,21 +268,6 @@ describe('scheduleSessionForRegistration', () => {
     expect(refusal(await tech.ask(scheduleSessionForRegistration, forStudent))).toEqual(none);
     await admin.do(scheduleSessionForRegistration, forStudent);
     expect(await read(sessionId)).toMatchObject({ taken: 1, remainingSeats: 10, specialTaken: 0 });
-  });
-
-  test('refuses students whose exam ends after the branch closes', async () => {
-    const late = await aSession({ startsAt: lateStart() });
-    const candidate = await aCandidate(
-      { kind: 'extra_time', percent: 100 },
-      ({ examDuration }) => examDuration >= 120,
-    );
-    expect(await bookedAs(candidate, late)).toEqual({
-      status: 409,
-      code: 'session_too_short',
-      detail:
-        'This session is too short for your accommodations. ' +
-        'Please choose an earlier one or call the office.',
-    });
   });
 });
 

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { newYorkDay } from '@portal/contract/days';
 import { joinWaitingList } from '@portal/contract/sessions/waiting-list';
-import { startIn } from '../../../portal/start-in.ts';
-import { aSession, beginSession, callOff } from '../../exams/sessions.ts';
+import { aSession } from '../../exams/sessions.ts';
 import { aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
-import { aFullSession, inLine, join, office, wanting } from './waiting-lines.ts';
+import { aFullSession, inLine, join, wanting } from './waiting-lines.ts';
 
 describe('joinWaitingList', () => {
   test('adds the student to the end of the line, free of charge', async () => {
@@ -38,26 +36,6 @@ describe('joinWaitingList', () => {
     expect((await person.do(joinWaitingList, input, key)).entry).toEqual(entry);
   });
 
-  test('sends men to the office, which adds them to the line', async () => {
-    const man = await wanting({ gender: '1' });
-    const testSessionId = await aFullSession();
-    expect(refusal(await join(man, testSessionId))).toEqual({
-      status: 403,
-      code: 'call_office',
-      detail: 'Please call the office to book this session.',
-    });
-    const { registrationId, id: student_id, lastName } = man;
-    const { entry } = await (await office()).do(joinWaitingList, {
-      registrationId,
-      testSessionId,
-      student_id,
-    });
-    expect(entry).toMatchObject({
-      position: 1,
-      studentName: `Edna ${lastName}`,
-    });
-  });
-
   test('refuses a session with free seats, and a second entry for one session', async () => {
     const student = await wanting();
     expect(refusal(await join(student, await aSession({ seats: 1 })))).toEqual({
@@ -71,36 +49,6 @@ describe('joinWaitingList', () => {
       code: 'already_waiting',
       detail: 'You are already on this waiting list.',
     });
-  });
-
-  test('refuses sessions without a waiting list, or with a closed one', async () => {
-    const student = await wanting();
-    const school = { sessionType: '22', schoolId: 151, locationId: undefined };
-    for (const about of [{}, school])
-      expect(refusal(await join(student, await aSession(about)))).toEqual({
-        status: 409,
-        code: 'no_waiting_list',
-        detail: 'This session has no waiting list.',
-      });
-    const calledOff = await aFullSession();
-    await callOff(calledOff);
-    // the list closes at the end of its day, and offers end two hours before the start
-    const startsAt = startIn(1.5);
-    const soon = await aFullSession({ startsAt, closingDate: newYorkDay(startsAt) });
-    const begun = await aFullSession({ startsAt, closingDate: newYorkDay(startsAt) });
-    await beginSession(begun);
-    for (const testSessionId of [
-      soon,
-      begun,
-      await aFullSession({ inHours: 3 }),
-      await aFullSession({ closedByStaff: true }),
-      calledOff,
-    ])
-      expect(refusal(await join(student, testSessionId))).toEqual({
-        status: 409,
-        code: 'waiting_closed',
-        detail: 'The waiting list of this session is closed.',
-      });
   });
 
   test("does not find an unknown registration, or another account's", async () => {

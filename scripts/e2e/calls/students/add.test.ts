@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { Role } from '@portal/access/roles';
 import { login } from '@portal/contract/students/auth';
 import {
   addStudent,
@@ -16,7 +15,7 @@ import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { Person } from '../../../portal-user/person.ts';
 import { aForm, aVisitor } from '../../people/non-members.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { anEnrolled, aPassword, aStudent } from '../../people/students.ts';
+import { anEnrolled, aPassword } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 afterEach(() => mendPartners());
@@ -31,12 +30,6 @@ const same = {
   code: 'duplicate_student',
   detail: 'A student already exists with the given SSN and date of birth.',
 };
-const taken = {
-  status: 409,
-  code: 'email_taken',
-  detail: 'This email address is already in the JSE database.',
-};
-
 describe('addStudent', () => {
   test('signs a student up with an account, an email and default terms', async () => {
     const form = aForm({
@@ -105,34 +98,6 @@ describe('addStudent', () => {
     expect(refusal(await forger.ask(addStudent, aForm()))).toEqual(needed);
   });
 
-  test('refuses an invalid invitation, and keeps the proof for the next attempt', async () => {
-    const person = await aVisitor();
-    const refused = await person.ask(addStudent, aForm({ invitation: 'x'.repeat(43) }));
-    expect(refusal(refused)).toMatchObject({ status: 422, code: 'invitation_invalid' });
-    await person.do(addStudent, aForm());
-  });
-
-  test('hides other schools from a school admin', async () => {
-    const school = await signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 });
-    expect(refusal(await school.ask(addStudent, aForm({ schoolId: 209 })))).toMatchObject({
-      status: 404,
-      code: 'school_not_found',
-    });
-  });
-
-  test('limits attempts to sixty from one address, for all students together', async () => {
-    const guesser = new Person();
-    const tries = await Promise.all(
-      Array.from({ length: 60 }, () => guesser.ask(addStudent, aForm(), randomUUID())),
-    );
-    expect(new Set(tries.map(({ body }) => body.code))).toEqual(new Set(['bot_check_needed']));
-    expect(refusal(await guesser.ask(addStudent, aForm(), randomUUID()))).toEqual({
-      status: 429,
-      code: 'too_many_tries',
-      detail: 'Too many tries. Please try again later.',
-    });
-  });
-
   test('reveals nothing about a student on record, and requires a new bot check', async () => {
     const { dob, last4ssn } = await anEnrolled();
     const person = await aVisitor();
@@ -143,23 +108,6 @@ describe('addStudent', () => {
     expect(refusal(answer)).toEqual({ ...same, code: 'duplicate_student' });
     expect(answer.body).toMatchObject({ Error: true, students: [] });
     expect(refusal(await person.ask(addStudent, aForm()))).toEqual(needed);
-  });
-
-  test('refuses an address with an account, and limits attempts for one person', async () => {
-    const { email } = await aStudent();
-    expect(
-      refusal(await (await aVisitor()).ask(addStudent, aForm({ email: email.toUpperCase() }))),
-    ).toEqual({
-      ...taken,
-      code: 'email_taken',
-    });
-    const { dob, last4ssn } = await anEnrolled();
-    const codes = [];
-    for (let attempt = 0; attempt < 11; attempt += 1) {
-      const { body } = await (await aVisitor()).ask(addStudent, aForm({ dob, last4ssn }));
-      codes.push(body.code);
-    }
-    expect(codes).toEqual([...Array(10).fill('duplicate_student'), 'too_many_tries']);
   });
 
   test('accepts names and addresses of real people, in composed form', async () => {
@@ -177,15 +125,6 @@ describe('addStudent', () => {
       maidenName: 'בן־דוד',
       address: '12 Main St.',
     });
-  });
-
-  test('refuses an invalid field by its name, and keeps the proof for the next attempt', async () => {
-    const person = await aVisitor();
-    const form = aForm();
-    const answer = await person.ask(addStudent, { ...form, zip: '1123' });
-    expect(refusal(answer)).toEqual({ status: 422, code: 'invalid', detail: 'Zip invalid' });
-    expect(answer.body.errors).toEqual([{ path: 'zip', message: 'Zip invalid' }]);
-    await person.do(addStudent, form);
   });
 });
 
@@ -244,25 +183,6 @@ describe('studentAdd', () => {
     expect(student.id).not.toBe(known.id);
   });
 
-  test("refuses an admin's form with the address of an account or missing fields", async () => {
-    const [admin, { email }] = [await signedInStaff('ROLE_ADMIN'), await aStudent()];
-    const { password, ...form } = aForm();
-    expect(refusal(await admin.ask(studentAdd, { ...form, email }))).toEqual({
-      ...taken,
-      code: 'email_taken',
-    });
-    const bare = await admin.ask(studentAdd, { ...form, isRegularAdd: true });
-    expect(bare.body.errors?.map(({ message }) => message)).toEqual([
-      'College invalid',
-      'Membership type invalid',
-    ]);
-    const half = await admin.ask(studentAdd, { ...form, accommodations: 'More time' });
-    expect(refusal(half)).toMatchObject({
-      status: 422,
-      detail: 'Please fill in the accommodations and who approved them.',
-    });
-  });
-
   test('limits school admins to their school; of others it shows name and initial', async () => {
     const [school, elsewhere] = [
       await signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 }),
@@ -315,38 +235,6 @@ describe('studentAdd', () => {
         });
     },
   );
-
-  test('accepts the secret of an invitation as addStudent does', async () => {
-    const refused = await (await aVisitor()).ask(studentAdd, aForm({ invitation: 'x'.repeat(43) }));
-    expect(refusal(refused)).toMatchObject({ status: 422, code: 'invitation_invalid' });
-  });
-
-  test('refuses other staff; for visitors it is a sign-up', async () => {
-    const { password, ...form } = aForm();
-    const closed: Role[] = [
-      'ROLE_TECH_SUPPORT',
-      'ROLE_SUPPORT',
-      'ROLE_ADVISOR',
-      'ROLE_ADVISOR_ADMIN',
-      'ROLE_ADMISSIONS',
-    ];
-    for (const role of closed)
-      expect([
-        role,
-        refusal(await (await signedInStaff(role)).ask(studentAdd, form)),
-      ]).toMatchObject([role, { status: 403, code: 'forbidden' }]);
-    const { person } = await aStudent();
-    expect(refusal(await person.ask(studentAdd, aForm()))).toEqual({
-      ...needed,
-      code: 'bot_check_needed',
-    });
-    const late = new Person();
-    late.setCookie('sid', 'gone');
-    expect(refusal(await late.ask(studentAdd, form))).toMatchObject({
-      status: 401,
-      code: 'session_over',
-    });
-  });
 });
 
 describe('verifyRecaptcha', () => {

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { login } from '@portal/contract/students/auth';
 import { blankStudent } from '@portal/contract/students/my-data';
 import { getStudentFile, setBar } from '@portal/contract/students/student-file';
-import { sql } from '../../../portal/databases.ts';
 import { until } from '../../../portal/until.ts';
 import type { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -29,39 +28,12 @@ const order = ({ id, firstName, lastName }: SignedIn, about: object = {}) =>
     },
     randomUUID(),
   );
-const preview = ({ id }: SignedIn) => boss.ask(blankStudent, { student_id: id, dryRun: true });
 const lift = ({ id }: SignedIn, barId: number) =>
   admin.ask(setBar, { student_id: id, barId, lift: true, reason: 'Let in again' }, randomUUID());
 const barsOf = async ({ id }: SignedIn) =>
   (await admin.do(getStudentFile, { student_id: id })).bars ?? [];
 const mayEnter = async ({ person, email, password }: SignedIn): Promise<number> =>
   (await person.askInTurn(login, { email, password })).status;
-
-describe('blankStudent', () => {
-  test('can be withdrawn while it is pending, and not while it runs', async () => {
-    const student = await aStudent();
-    expect((await order(student)).status).toBe(200);
-    for (const answer of [await order(student), await preview(student)])
-      expect(refusal(answer)).toEqual({
-        status: 409,
-        code: 'blanking_waits',
-        detail: 'This has been ordered already. It can be withdrawn under Data requests.',
-      });
-    const begun = (at: string) =>
-      sql('identity', `UPDATE blanking SET begun_at = ${at} WHERE student_id = $1`, [student.id]);
-    await begun('now()');
-    const tries = [order(student), preview(student), order(student, { withdraw: true })];
-    const answers = await Promise.all(tries);
-    await begun('NULL');
-    for (const answer of answers)
-      expect(refusal(answer)).toEqual({
-        status: 409,
-        code: 'blanking_runs',
-        detail: "This person's data is being removed.",
-      });
-    expect((await order(student, { withdraw: true })).status).toBe(200);
-  });
-});
 
 describe('setBar', () => {
   test("lifts a blanking's bar only by withdrawal, independently of other bars", async () => {

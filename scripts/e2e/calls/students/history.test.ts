@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { editStudent } from '@portal/contract/students/enrol';
 import { studentHistory } from '@portal/contract/students/history';
-import { sql } from '../../../portal/databases.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { registered } from '../../exams/registrations.ts';
 import { aBirthPair } from '../../people/birth-pairs.ts';
@@ -30,7 +29,7 @@ async function aPast() {
 }
 
 describe('studentHistory', () => {
-  test('gives changes of students and staff in all services, without secrets', async () => {
+  test('gives changes in all services with their network address, without secrets', async () => {
     const { admin, student, registrationId, about, secrets } = await aPast();
     const { entries, next, missing } = await admin.do(studentHistory, about);
     expect({ next, missing }).toEqual({ next: null, missing: [] });
@@ -52,6 +51,15 @@ describe('studentHistory', () => {
     const texts = entries.map(({ text }) => text).join('\n');
     expect(texts).not.toContain(secrets.dob);
     expect(texts).not.toMatch(new RegExp(`ssn.*${secrets.ssn}`, 'i'));
+    const address = expect.stringMatching(/^[\da-f.:]+(?:\/64)?$/);
+    const ofPeople = entries.filter(
+      ({ who, loginname }) => who !== 'system' && loginname !== 'not signed in',
+    );
+    expect(new Set(ofPeople.map(({ id }) => id.split('-')[0]))).toEqual(
+      new Set(['identity', 'registration', 'payments']),
+    );
+    for (const { origin } of ofPeople) expect(origin).toEqual(address);
+    for (const { who, origin } of entries) if (who === 'system') expect(origin).toBeNull();
   });
 
   test('gives payments for seminary study by a student on record', async () => {
@@ -65,60 +73,14 @@ describe('studentHistory', () => {
     ]);
   });
 
-  test('gives the network address of each change, in all services', async () => {
-    const { admin, about } = await aPast();
-    const { entries } = await admin.do(studentHistory, about);
-    const address = expect.stringMatching(/^[\da-f.:]+(?:\/64)?$/);
-    const ofPeople = entries.filter(
-      ({ who, loginname }) => who !== 'system' && loginname !== 'not signed in',
-    );
-    expect(new Set(ofPeople.map(({ id }) => id.split('-')[0]))).toEqual(
-      new Set(['identity', 'registration', 'payments']),
-    );
-    for (const { origin } of ofPeople) expect(origin).toEqual(address);
-    for (const { who, origin } of entries) if (who === 'system') expect(origin).toBeNull();
-  });
-
-  test('filters by kind of record, kind of person and days', async () => {
-    const { admin, about } = await aPast();
-    const ask = async (filter: object) =>
-      (await admin.do(studentHistory, { ...about, ...filter })).entries;
-    const record = await ask({ kind: 'record' });
-    expect(new Set(record.map(({ tname }) => tname))).toEqual(new Set(['student']));
-    const own = await ask({ who: 'student' });
-    expect(new Set(own.map(({ who }) => who))).toEqual(new Set(['student']));
-    expect(await ask({ to: '2020-01-01' })).toEqual([]);
-    expect(await ask({ from: '2020-01-01', kind: 'record', who: 'staff' })).toHaveLength(1);
-  });
-
-  test('pages after 50 rows without a loss, even at one instant', async () => {
-    const { admin, student, about } = await aPast();
-    const insert = `INSERT INTO audit (at, actor_kind, actor_id, actor_name, op, table_name, row_id,
-        student_id, change, request_id)
-      SELECT '2026-03-02T17:00:00Z', 'service', 0, 'e2e', 'action', 'package', n, $1, '{}', 'e2e'
-      FROM generate_series(1, 40) AS n`;
-    await Promise.all([
-      sql('payments', insert, [student.id]),
-      sql('seminary', insert, [student.id]),
-    ]);
-    const first = await admin.do(studentHistory, { ...about, who: 'system' });
-    expect(first.entries).toHaveLength(50);
-    const before = first.next as string;
-    const second = await admin.do(studentHistory, { ...about, who: 'system', before });
-    expect(second.next).toBeNull();
-    const made = [...first.entries, ...second.entries].filter(({ stamp }) =>
-      stamp.startsWith('2026-03-02T17:00:00'),
-    );
-    expect(new Set(made.map(({ id }) => id)).size).toBe(80);
-  });
-
   test('is limited to admins, and does not find an unknown student', async () => {
-    const [{ student, about }, advisor, admin] = await Promise.all([
-      aPast(),
+    const [student, advisor, admin] = await Promise.all([
+      aStudent(),
       signedInStaff('ROLE_ADVISOR'),
       signedInStaff('ROLE_ADMIN'),
     ]);
     const forbidden = { status: 403, code: 'forbidden' };
+    const about = { student_id: student.id };
     expect(refusal(await advisor.ask(studentHistory, about))).toMatchObject(forbidden);
     expect(refusal(await student.person.ask(studentHistory, {}))).toMatchObject({ status: 403 });
     expect(refusal(await admin.ask(studentHistory, { student_id: 2_000_000_000 }))).toEqual({

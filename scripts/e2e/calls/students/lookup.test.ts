@@ -1,12 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Exam } from '@portal/contract/exams/exam';
 import { findStudent, suggestStudents, totalHeader } from '@portal/contract/students/lookup';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { until } from '../../../portal/until.ts';
-import { anExam } from '../../exams/catalogue.ts';
-import { registered } from '../../exams/registrations.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { anEnrolled, aStudent } from '../../people/students.ts';
+import { anEnrolled } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 const lastName = `Lookup${steadyNow().getTime().toString(36).replace(/\d/g, 'x')}`;
@@ -29,21 +25,6 @@ describe('findStudent', () => {
     expect(second.body).toMatchObject([{ id: students[2]?.id, logs: [] }]);
     expect(second.headers.get('x-more-results')).toBeNull();
     expect(await advisor.do(findStudent, { lastName, firstName: 'zz' })).toEqual([]);
-  });
-
-  test('gives the registrations and packages of the matches', async () => {
-    const [admin, exam] = await Promise.all([signedInStaff('ROLE_ADMIN'), anExam({ credits: 2 })]);
-    const student = await aStudent({ lastName: `${lastName}r`, credits: 5 });
-    const { registrationId } = await registered(student.person, { id: exam } as Exam);
-    const [found] = await until(
-      () => admin.do(findStudent, { lastName: student.lastName }),
-      ([one]) => one?.registrations[0]?.examName !== '',
-    );
-    expect(found).toMatchObject({
-      numActiveRegistrations: 1,
-      registrations: [{ id: registrationId, status: 'Created', credits: 2, actions: ['cancel'] }],
-      studentPackages: [{ number_of_credits: 5, credit_balance: 3, active: true }],
-    });
   });
 
   test('limits a school admin to their school', async () => {

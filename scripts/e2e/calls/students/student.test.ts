@@ -1,18 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
-import { onlineExamRegistration } from '@portal/contract/exams/exams';
 import {
   emailStudyMaterials,
   getCreditsInfo,
   getStudentInfo,
 } from '@portal/contract/students/student';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { sql } from '../../../portal/databases.ts';
 import { mailTo } from '../../../portal/mails.ts';
 import { thePortal } from '../../../portal/place.ts';
 import { creditPrice } from '../../cards/credit-price.ts';
 import { examThat, isPlain, registered } from '../../exams/registrations.ts';
 import { signedInStaff } from '../../people/staff.ts';
-import { anEnrolled, aStudent, barStudent } from '../../people/students.ts';
+import { anEnrolled, aStudent } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 describe('getCreditsInfo', () => {
@@ -64,12 +62,6 @@ describe('getCreditsInfo', () => {
       freeCreditForSeminaryStudyRetakes: 3,
     });
   });
-
-  test('marks a student who is barred from buying', async () => {
-    const { person, id } = await aStudent();
-    await barStudent(id, { deniedRegistration: false, buyingStopped: true });
-    expect((await person.do(getCreditsInfo, {})).packageBuyingDisabled).toBe(true);
-  });
 });
 
 describe('getStudentInfo', () => {
@@ -99,24 +91,24 @@ describe('getStudentInfo', () => {
     expect(JSON.stringify(student)).not.toMatch(/password|hash/i);
   });
 
-  test('gives staff the record of a student, with its creation', async () => {
-    const [{ id }, advisor] = await Promise.all([anEnrolled(), signedInStaff('ROLE_ADVISOR')]);
-    const { student } = await advisor.do(getStudentInfo, { student_id: id });
-    expect(student).toMatchObject({ id, hasAccount: false, createdOn: expect.any(String) });
-    expect((await advisor.do(getStudentInfo, { studentId: id })).student.id).toBe(id);
-  });
-
-  test('finds a student by the id at TTI, and does not find an unknown id', async () => {
+  test('gives staff the record with its creation, by our id or by that of TTI', async () => {
     const ttiStudentId = `e2e${steadyNow().getTime()}`;
     const [{ id }, admin] = await Promise.all([
       anEnrolled({ ttiStudentId, isTtiMember: true }),
       signedInStaff('ROLE_ADMIN'),
     ]);
-    const { student } = await admin.do(getStudentInfo, {
-      isTtiMember: true,
-      student_id: ttiStudentId,
-    });
-    expect(student).toMatchObject({ id, ttiStudentId, isTtiMember: true });
+    for (const input of [
+      { student_id: id },
+      { studentId: id },
+      { isTtiMember: true, student_id: ttiStudentId },
+    ])
+      expect((await admin.do(getStudentInfo, input)).student).toMatchObject({
+        id,
+        hasAccount: false,
+        createdOn: expect.any(String),
+        ttiStudentId,
+        isTtiMember: true,
+      });
     for (const input of [
       { isTtiMember: true, student_id: `${ttiStudentId}x` },
       { student_id: 2_000_000_000 },
@@ -164,61 +156,5 @@ describe('emailStudyMaterials', () => {
     expect(refusal(await person.ask(emailStudyMaterials, { examId: 2_000_000_001 }))).toEqual(
       refused,
     );
-  });
-
-  test('refuses an exam without study materials', async () => {
-    const { person } = await aStudent({ credits: 8 });
-    const { exam } = await registered(
-      person,
-      await examThat(
-        person,
-        (row) =>
-          row.study_materials.length === 0 &&
-          row.phonesystem_active &&
-          row.fitRequirements &&
-          row.credits <= 8,
-      ),
-    );
-    expect(refusal(await person.ask(emailStudyMaterials, { examId: exam.id }))).toMatchObject({
-      status: 404,
-      code: 'no_study_materials',
-    });
-  });
-
-  test('refuses when the record has no address', async () => {
-    const [{ id: student_id }, admin] = await Promise.all([
-      anEnrolled({ email: undefined, credits: 8 }),
-      signedInStaff('ROLE_ADMIN'),
-    ]);
-    const { person } = await aStudent();
-    const exam = await examThat(person, (row) => isPlain(row) && row.study_materials.length > 0);
-    const { studyMaterialNotSent } = await admin.do(onlineExamRegistration, {
-      examId: exam.id,
-      student_id,
-    });
-    expect(typeof studyMaterialNotSent).toBe('boolean');
-    expect(refusal(await admin.ask(emailStudyMaterials, { examId: exam.id, student_id }))).toEqual({
-      status: 409,
-      code: 'no_email',
-      detail: 'There is no email address on record. Please call the office.',
-    });
-  });
-
-  test('sends at most five emails an hour', async () => {
-    const { person } = await aStudent({ credits: 8 });
-    const { exam } = await registered(
-      person,
-      await examThat(person, (row) => isPlain(row) && row.study_materials.length > 0),
-    );
-    const statuses = [];
-    for (let mail = 0; mail < 6; mail += 1)
-      statuses.push((await person.ask(emailStudyMaterials, { examId: exam.id })).status);
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-    const [kept] = await sql<{ sent: string }>(
-      'registration',
-      'SELECT count(*) AS sent FROM study_materials_sent WHERE exam_id = $1',
-      [exam.id],
-    );
-    expect(Number(kept?.sent)).toBeGreaterThanOrEqual(5);
   });
 });

@@ -31,7 +31,7 @@ import {
 withStudyStaff();
 
 describe('chargeAndJoin', () => {
-  refusesByTti(join, ['no_student', 'no_interest', 'not_woodmont', 'partner_failed']);
+  refusesByTti(join);
 
   test('charges, joins and stores a new member', async () => {
     const ttiStudent = await anInterested({ collegeId: 234 });

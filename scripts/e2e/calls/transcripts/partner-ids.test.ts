@@ -102,7 +102,7 @@ describe('lookUpTalId', () => {
     });
   });
 
-  test('lists the differing data, and stores nothing', async () => {
+  test('lists the differing data without storing the id, and fails when TAL fails', async () => {
     const student = await anEnrolled();
     await knownAtTal(student, { dob: '1990-01-02' });
     const answer = await lookUp(student.id);
@@ -114,11 +114,10 @@ describe('lookUpTalId', () => {
     expect(await admin.do(getPartnerIds, { student_id: student.id })).toMatchObject({
       talId: null,
     });
-  });
-
-  test('responds with an error when TAL fails', async () => {
-    const { id } = await anEnrolled();
     await breakPartner({ partner: 'tal', mode: 'error' });
-    expect(refusal(await lookUp(id))).toMatchObject({ status: 502, code: 'partner_failed' });
+    expect(refusal(await lookUp(student.id))).toMatchObject({
+      status: 502,
+      code: 'partner_failed',
+    });
   });
 });

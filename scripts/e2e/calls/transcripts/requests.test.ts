@@ -52,7 +52,7 @@ const aDayLater = ({ id }: { id: number }) =>
   );
 
 describe('requestTALTranscript', () => {
-  test('sends TAL the exams for the college, once per key and 24 hours', async () => {
+  test('sends TAL the exams once per key and 24 hours, and stores the requester', async () => {
     const student = await passed();
     await resultAtTal(student.talId, { examCode: 'CIS-205', vendor: 'CIS', result: 'Fail' });
     const key = randomUUID();
@@ -62,6 +62,22 @@ describe('requestTALTranscript', () => {
     expect(refusal(await ask(requestTALTranscript, student.id))).toEqual(
       recently('requested_recently'),
     );
+    const [row] = await sql<{ state: string; requested_by: string; exam_codes: string[] }>(
+      'transcripts',
+      'SELECT state, requested_by, exam_codes FROM transcript_request WHERE student_id = $1',
+      [student.id],
+    );
+    expect(row).toMatchObject({ state: 'sent', exam_codes: ['CIS-205', 'TAL-101'] });
+    const history = await sql(
+      'transcripts',
+      `SELECT actor_name, op FROM audit
+       WHERE student_id = $1 AND table_name = 'transcript_request' ORDER BY id`,
+      [student.id],
+    );
+    expect(history).toEqual([
+      { actor_name: row?.requested_by, op: 'insert' },
+      { actor_name: row?.requested_by, op: 'update' },
+    ]);
     const { collegeName, ...seen } = await advisor.do(adminGetStudentInfo, {
       studentId: student.id,
     });
@@ -75,27 +91,6 @@ describe('requestTALTranscript', () => {
     await aDayLater(student);
     expect((await ask(requestTALTranscript, student.id)).status).toBe(200);
     expect(await transcriptsAt('tal', student.talId)).toHaveLength(2);
-  });
-
-  test('stores the requester, also in the history', async () => {
-    const student = await passed();
-    await ask(requestTALTranscript, student.id);
-    const [row] = await sql<{ state: string; requested_by: string; exam_codes: string[] }>(
-      'transcripts',
-      'SELECT state, requested_by, exam_codes FROM transcript_request WHERE student_id = $1',
-      [student.id],
-    );
-    expect(row).toMatchObject({ state: 'sent', exam_codes: ['TAL-101'] });
-    const history = await sql(
-      'transcripts',
-      `SELECT actor_name, op FROM audit
-       WHERE student_id = $1 AND table_name = 'transcript_request' ORDER BY id`,
-      [student.id],
-    );
-    expect(history).toEqual([
-      { actor_name: row?.requested_by, op: 'insert' },
-      { actor_name: row?.requested_by, op: 'update' },
-    ]);
   });
 
   test('omits pending exams if chosen, and refuses when none is left', async () => {

@@ -89,20 +89,6 @@ describe('createUser', () => {
       [{ path: 'selectedSchool', message: 'School invalid' }],
     ]);
   });
-
-  test('refuses a used login name in any case, and the role of a super admin', async () => {
-    const { loginName } = await aColleague();
-    expect(
-      refusal(await techSupport.ask(createUser, userInput({ loginName: loginName.toUpperCase() }))),
-    ).toEqual({
-      status: 409,
-      code: 'login_name_taken',
-      detail: 'This login name already exists.',
-    });
-    expect(
-      refusal(await techSupport.ask(createUser, userInput({ roles: ['ROLE_SUPER_ADMIN'] }))),
-    ).toEqual({ status: 403, code: 'role_not_grantable', detail: 'You cannot give this role.' });
-  });
 });
 
 describe('getAllUsers', () => {

@@ -112,30 +112,13 @@ describe('saveWebhook', () => {
       verifyWebhook(secret, came?.body ?? '', came?.headers ?? {});
   });
 
-  test.each(['ftp://example.com/', 'http://169.254.169.254/latest/meta-data/'])(
-    'refuses %s',
-    async (url) => {
-      const answer = await support.ask(saveWebhook, { url, events: [...CREATED], active: true });
-      expect(refusal(answer)).toEqual({
-        status: 422,
-        code: 'url_not_allowed',
-        detail: 'This address is not allowed.',
-      });
-    },
-  );
-
-  test('refuses an eleventh address', async () => {
-    const there = (await support.do(getWebhooks, {})).webhooks.length;
-    for (let n = there; n < 10; n++) await aWebhook(new Receiver().url);
-    const answer = await support.ask(saveWebhook, {
-      url: new Receiver().url,
-      events: [...CREATED],
-      active: true,
-    });
+  test('refuses an internal address', async () => {
+    const url = 'http://169.254.169.254/latest/meta-data/';
+    const answer = await support.ask(saveWebhook, { url, events: [...CREATED], active: true });
     expect(refusal(answer)).toEqual({
-      status: 409,
-      code: 'too_many_webhooks',
-      detail: 'At most 10 addresses.',
+      status: 422,
+      code: 'url_not_allowed',
+      detail: 'This address is not allowed.',
     });
   });
 
@@ -232,25 +215,16 @@ describe('getWebhookDeliveries', () => {
     expect(items.every(({ deliveryId }) => deliveryId.startsWith('p'))).toBe(true);
   });
 
-  test.each([
-    { mode: 'error', status: 500, error: 'The answer was 500.' },
-    { mode: 'redirect', status: 307, error: 'Redirects are not followed.' },
-    { mode: 'close', status: null, error: 'The connection was closed without an answer.' },
-  ] as const)('gives the reason of a failed attempt: $mode', async ({ mode, status, error }) => {
+  test('gives the reason of a failed attempt', async () => {
     const receiver = new Receiver();
     const { webhookId } = await aWebhook(receiver.url);
-    await receiver.takes(mode);
+    await receiver.takes('error');
     const [delivery] = await tested(webhookId, 'queued');
-    expect(delivery).toMatchObject({ attempts: [{ status, error }], event: 'webhook.test' });
+    expect(delivery).toMatchObject({
+      attempts: [{ status: 500, error: 'The answer was 500.' }],
+      event: 'webhook.test',
+    });
     expect(delivery?.nextTry).not.toBeNull();
-  });
-
-  test('stores 500 characters of a long response', async () => {
-    const receiver = new Receiver();
-    const { webhookId } = await aWebhook(receiver.url);
-    await receiver.takes('huge');
-    const [delivery] = await tested(webhookId, 'delivered');
-    expect(delivery?.attempts[0]?.answer).toBe('x'.repeat(500));
   });
 
   test('pages, and filters by state', async () => {

@@ -1,7 +1,6 @@
 import type { Role } from '@portal/access/roles';
 import { addSecondFactor } from '@portal/contract/staff/security';
 import { adminLogin } from '@portal/contract/students/auth';
-import { steadyNow } from '@portal/kit/steady-clock';
 import { sql } from '../../../portal/databases.ts';
 import { Person } from '../../../portal-user/person.ts';
 import { type Staff, someStaff } from '../staff.ts';
@@ -40,22 +39,6 @@ export async function staffWithApp(role: Role = 'ROLE_ADMIN'): Promise<StaffWith
 /** Makes the current code valid again, as if half a minute had passed. */
 export async function freeCodes({ id }: Staff): Promise<void> {
   await sql('identity', 'UPDATE staff_factor SET last_step = NULL WHERE user_id = $1', [id]);
-}
-
-const stepNow = (): number => Math.floor(steadyNow().getTime() / 30_000);
-/**
- * Runs `work`, which uses a code of the previous or next step. Retries a failure when the step has
- * changed in the meantime, since the code is two steps off then.
- */
-export async function withinOneStep(work: () => Promise<void>): Promise<void> {
-  for (;;) {
-    const step = stepNow();
-    try {
-      return await work();
-    } catch (error) {
-      if (stepNow() === step) throw error;
-    }
-  }
 }
 
 /** Signs staff in at another browser by the password; the second step is still to do. */

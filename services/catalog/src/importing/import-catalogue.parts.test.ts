@@ -108,6 +108,8 @@ test('one row that is wrong keeps all others out', async () => {
   );
   expect(tried).toMatchObject({ status: 422, code: 'file_rows_invalid' });
   expect(tried.extra.errors?.map(({ path }) => path)).toEqual(['row 3', 'row 4']);
+  const unseen = importExams(office(), fileOf(lines, { dryRun: false }));
+  expect((await refusalOf(unseen)).code).toBe('file_rows_invalid');
   expect((await examNow(one.id))?.credits).toBe(3);
 });
 

@@ -74,8 +74,9 @@ const listed = async (about: object = {}) =>
     ({ exam }) => exam.id,
   );
 const auditOf = (id: number) =>
-  db.many<{ op: string; change: Record<string, unknown> }>`
-    SELECT op, change FROM audit WHERE table_name = 'exam' AND row_id = ${String(id)} ORDER BY id`;
+  db.many<{ op: string; actorName: string; change: Record<string, unknown> }>`
+    SELECT op, actor_name, change FROM audit WHERE table_name = 'exam' AND row_id = ${String(id)}
+    ORDER BY id`;
 
 test('an exam is added and changed, each with its event and its audit row', async () => {
   const first = await added();
@@ -85,7 +86,7 @@ test('an exam is added and changed, each with its event and its audit row', asyn
   expect(second.exam).toMatchObject({ id, subject: 'Ethics, anew', credits: 4 });
   expect(second.exam.version).toBeGreaterThan(first.exam.version);
   expect(await auditOf(id)).toMatchObject([
-    { op: 'insert' },
+    { op: 'insert', actorName: 'staff' },
     { op: 'update', change: { subject: [first.exam.subject, 'Ethics, anew'], credits: [3, 4] } },
   ]);
   const events = await db.many<{ data: object }>`
@@ -195,6 +196,7 @@ test('wrong fields, taken codes and exams that are not there are refused', async
       changed(seen, { vendorId: 99 }),
       changed(seen, { requiredExamIds: [999_999] }),
       changed(seen, { secularNumber: other.exam.secularNumber.toLowerCase() }),
+      added({ secularNumber: other.exam.secularNumber.toLowerCase() }),
       saveOfficeExam(office(), { id: 999_999, version: 1, exam: fieldsOf() }),
       retireExam(office(), { id: 999_999, version: 1, active: false }),
     ].map(async (tried) => (await refusalOf(tried)).code),
@@ -204,6 +206,7 @@ test('wrong fields, taken codes and exams that are not there are refused', async
     'invalid',
     'invalid',
     'invalid',
+    'code_taken',
     'code_taken',
     'exam_not_found',
     'exam_not_found',

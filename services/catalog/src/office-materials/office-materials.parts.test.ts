@@ -63,9 +63,9 @@ const open = (materialId: number, about: object = {}) =>
 const offered = async (examId: number) =>
   (await readExams(db, [examId]))[0]?.studyMaterials.map(({ displayTitle }) => displayTitle);
 const auditOf = (id: number) =>
-  db.many<{ op: string; change: Record<string, unknown> }>`
-    SELECT op, change FROM audit WHERE table_name = 'study_material' AND row_id = ${String(id)}
-    ORDER BY id`;
+  db.many<{ op: string; actorName: string; change: Record<string, unknown> }>`
+    SELECT op, actor_name, change FROM audit
+    WHERE table_name = 'study_material' AND row_id = ${String(id)} ORDER BY id`;
 const eventsOf = async (examId: number) =>
   (
     await db.many<{ id: string }>`
@@ -83,7 +83,7 @@ test('a link is added and changed, each with an audit row and an event of its ex
   expect(second).toMatchObject({ url, displayTitle: 'Guide, anew', version: 2 });
   expect(await offered(examId)).toEqual(['Guide, anew']);
   expect(await auditOf(first.id)).toMatchObject([
-    { op: 'insert' },
+    { op: 'insert', actorName: 'staff' },
     { op: 'update', change: { displayTitle: ['Guide', 'Guide, anew'] } },
   ]);
   expect(await eventsOf(examId)).toBe(before + 2);

@@ -63,12 +63,15 @@ test('a new account has no password, and a mail with the link to create one', as
   expect(await linksOf(user.id)).toEqual([{ open: true }]);
 });
 
-test('a login name is unique, in any case', async () => {
+test('a login name is unique, in any case; tech support makes no super admin', async () => {
   const { call } = await techSupport();
   const { loginName } = await createStaffUser(call, aWish());
   expect(
     await refusalOf(createStaffUser(call, aWish({ loginName: loginName.toUpperCase() }))),
   ).toMatchObject({ code: 'login_name_taken', detail: 'This login name already exists.' });
+  expect(
+    (await refusalOf(createStaffUser(call, aWish({ roles: ['ROLE_SUPER_ADMIN'] })))).code,
+  ).toBe('role_not_grantable');
 });
 
 test('a person with other permissions signs in again, and the change is on record', async () => {

@@ -252,6 +252,9 @@ test('an expired card can be removed, but neither chosen nor charged', async () 
   const id = world.aStudent();
   const { ccId } = await save(id);
   await expire(ccId);
+  expect(await listCards(world.db, id, steadyNow())).toMatchObject([
+    { expired: true, expiresSoon: false },
+  ]);
   expect(await refusalOf(choose(id, ccId))).toMatchObject({ status: 409, code: 'card_expired' });
   const charges = await world.processor.calls('createTransactionRequest');
   expect(await refusalOf(buy(id, ccId))).toMatchObject({

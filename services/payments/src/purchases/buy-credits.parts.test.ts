@@ -105,7 +105,7 @@ test('a new card that its bank refuses is neither saved nor charged', async () =
   expect(await captured(id)).toEqual([]);
 });
 
-test('refuses a wrong amount with the right one and charges nothing', async () => {
+test('refuses a wrong amount or number of credits and charges nothing', async () => {
   const id = world.aStudent();
   const ccId = await world.aCard(student(id));
   const refusal = await refusalOf(buy(student(id), 3, ccId, 12599));
@@ -113,6 +113,10 @@ test('refuses a wrong amount with the right one and charges nothing', async () =
     status: 409,
     code: 'amount_changed',
     extra: { expected: 12600 },
+  });
+  expect(await refusalOf(buy(student(id), 9, ccId))).toMatchObject({
+    code: 'invalid',
+    extra: { errors: [{ path: 'numberOfCredits' }] },
   });
   expect(await captured(id)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { getCredits } from '../credits/reading/get-credits.ts';
 import { spendCredits } from '../credits/spending/spend-credits.ts';
 import { withProjections } from '../projections/buyer.ts';
 import { buy } from '../testing/buying.ts';
-import { student, withWorld, world } from '../testing/with-world.ts';
+import { captured, student, withWorld, world } from '../testing/with-world.ts';
 import { buyingForRegistration } from './buy-credits-for-registration.ts';
 
 withWorld();
@@ -55,6 +55,7 @@ test('an exam is not bought with too few credits, nor when nothing is missing', 
   expect(
     (await refusalOf(buyFor(service(), order(id, ccId, { credits: 9, amountCents: 37800 })))).code,
   ).toBe('invalid');
+  expect(await captured(id)).toEqual([]);
   expect(
     (await buyFor(service(), order(id, ccId, { examId: 103, credits: 11, amountCents: 46200 })))
       .spending?.credits,

@@ -47,6 +47,10 @@ test('charges the package price; the lot keeps its rules when the package change
   });
   await world.db.run`UPDATE package_copy SET active = false WHERE id = 1`;
   expect((await getCredits(student(id), id)).vendors14).toBe(6);
+  const staff = asStaff(world.db, ['ROLE_SUPER_ADMIN'], { studentId: id });
+  expect((await refusalOf(assignPackage(staff, { packageId: 1, studentId: id }))).code).toBe(
+    'package_inactive',
+  );
   expect(
     (
       await refusalOf(
@@ -84,6 +88,11 @@ test('an assigned package costs nothing and touches no card', async () => {
     method: { ccId: 'x', newCard: null },
   });
   expect((await refusalOf(bySelf)).code).toBe('package_not_found');
+  expect(await captured(id)).toEqual([]);
+  const again = asStaff(world.db, ['ROLE_ADVISOR_ADMIN'], { studentId: id });
+  expect((await refusalOf(assignPackage(again, { packageId: 2, studentId: id }))).code).toBe(
+    'package_not_found',
+  );
 });
 
 test('a programme package is for students of that programme', async () => {
@@ -102,6 +111,14 @@ test('a programme package is for students of that programme', async () => {
   expect(
     (await assignPackage(staff(inside), { packageId: 5, studentId: inside })).credits.total,
   ).toBe(3);
+  const bySelf = buyPackage(student(outside), {
+    studentId: outside,
+    packageId: 5,
+    amountCents: 9000,
+    method: { ccId: 'x', newCard: null },
+  });
+  expect(await refusalOf(bySelf)).toMatchObject({ status: 404, code: 'package_not_found' });
+  expect(await captured(outside)).toEqual([]);
 });
 
 /**

@@ -153,7 +153,9 @@ test('only a super admin may correct below zero', async () => {
   await recordPayment(admin(), payment({ amountCents: before + PRICE }));
 });
 
-test('a school that does not prepay takes no payment', async () => {
+test('refuses payments of schools that do not prepay or exist, and of tomorrow', async () => {
+  const tomorrow = dayPlus(today, { days: 1 });
+  expect(await codeOf(recordPayment(admin(), payment({ date: tomorrow })))).toBe('invalid');
   expect(await codeOf(recordPayment(admin(), payment({ schoolId: PAYING })))).toBe(
     'school_not_charged',
   );

@@ -60,3 +60,16 @@ test('a repeat with the same key after a lost answer adds the student once', asy
     'duplicate_seminary_student',
   );
 });
+
+test('names invalid fields, and an unknown seminary', async () => {
+  const refused = (changes: Partial<typeof form>) => {
+    const input = { form: { ...form, ...changes }, confirmDoubleSsnDob: false };
+    return refusalOf(addSeminaryStudent(asStaff(db, ['ROLE_ADMIN']), input));
+  };
+  expect((await refused({ phone: '1', last4Ssn: '12' })).extra.errors).toEqual([
+    { path: 'phone', message: 'Phone number invalid' },
+    { path: 'ssn', message: 'SSN invalid' },
+  ]);
+  const nowhere = { status: 422, code: 'invalid', detail: 'Seminary invalid' };
+  expect(await refused({ seminaryId: 9 })).toMatchObject(nowhere);
+});

@@ -128,6 +128,9 @@ test('a newer link ends the older one', async () => {
   await requestSignUp(at(1), request);
   const newer = await newestLink(db, 'twice@student.test');
 
+  const account = { kind: older.kind, id: older.id };
+  const opened = confirmToken(at(2), { account, token: older.token });
+  expect((await refusalOf(opened)).code).toBe('token_invalid');
   expect((await refusalOf(setPassword(at(2), use(older)))).code).toBe('proof_missing');
   await setPassword(at(3), use(newer));
 });
@@ -153,6 +156,9 @@ test('a link is good for its own type and account only', async () => {
   ]) {
     expect((await refusalOf(setPassword(at(2), wrong))).code).toBe('proof_missing');
   }
+  const account = { kind: 'student', id: create.id } as const;
+  for (const token of [reset.token, `${create.token}x`])
+    expect((await refusalOf(confirmToken(at(2), { account, token }))).code).toBe('token_invalid');
   await setPassword(at(3), use(reset, { token: null, proof }));
 });
 

@@ -128,6 +128,12 @@ test('a blanking without its own bar keeps every bar on sign-in until withdrawn'
   expect((await signIn(email, now)).id).toBe(id);
 });
 
+test('does not find a student who is not on record', async () => {
+  const unknown = 9_999_999;
+  expect((await refusalOf(order(unknown))).code).toBe('student_not_found');
+  expect((await refusalOf(previewBlanking(bossOf(unknown), false))).code).toBe('student_not_found');
+});
+
 test('distinguishes waiting, running and completed blankings', async () => {
   const { id } = await aStudent(db);
   await order(id);

@@ -154,6 +154,7 @@ test('there are at most ten, also when they come at once; a removed one makes ro
   expect(refusals(made)).toEqual(['too_many_webhooks', 'too_many_webhooks']);
   const rows = await listWebhookRows(db);
   expect(rows).toHaveLength(10);
+  expect((await refusalOf(save())).detail).toBe('At most 10 addresses.');
   await save({ webhookId: rows[0]?.id ?? 0, remove: true });
   expect(await save()).not.toBeNull();
 });

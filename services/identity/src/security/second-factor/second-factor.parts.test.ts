@@ -298,6 +298,7 @@ test('an account without a required factor sets one up to sign in (R-582)', asyn
   await needsNoFactor(db);
   await removeFactor(call, only);
   expect(await readSecurity(call)).toMatchObject({ factors: [], recoveryLeft: 0 });
+  expect((await refusalOf(renewCodes(call, { password: aPassword }))).code).toBe('last_factor');
 });
 
 test('a sign-in that waits for a factor which is there sets up no other one', async () => {

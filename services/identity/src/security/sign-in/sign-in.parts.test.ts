@@ -73,6 +73,9 @@ test('refuses barred students and disabled staff only after the right password',
     code: 'account_closed',
   });
   expect(
+    (await refusalOf(signInStaff(at(0), { loginName: 'gone', password: 'Wrong4Me!' }))).code,
+  ).toBe('invalid_credentials');
+  expect(
     await refusalOf(signInStaff(at(0), { loginName: 'gone', password: aPassword })),
   ).toMatchObject({
     status: 403,

@@ -390,8 +390,18 @@ test('the caller cancels for what their roles allow', () => {
 test('the sentences are those of the contract', () => {
   const closed = { ...registered, ...at('22', { sessionClosingDate: '2026-03-01' }) };
   const { school, student } = people as Record<'school' | 'student', CancellingActor>;
+  const course = { status: 'course_started', onlineProgramStarted: yesterday } as const;
   expect([
     cancelRefusal(closed, school, 2, now)?.detail,
     cancelRefusal(closed, student, 2, now)?.detail,
-  ]).toEqual(['The session is closed.', 'Please call the office to cancel this exam.']);
+    cancelRefusal(closed, people.admin as CancellingActor, undefined, now)?.detail,
+    cancelRefusal({ ...registered, status: 'taken' }, student, 2, now)?.detail,
+    cancelRefusal({ ...registered, ...course }, student, 2, now)?.detail,
+  ]).toEqual([
+    'The session is closed.',
+    'Please call the office to cancel this exam.',
+    'Please select a cancelling reason',
+    'This exam has been started and cannot be cancelled.',
+    'A course that has been started cannot be cancelled.',
+  ]);
 });

@@ -129,6 +129,7 @@ test('two presses at once book one sitting', async () => {
   const one = await made();
   const both = await Promise.all([bookProctor(one.as(), one.ids), bookProctor(one.as(), one.ids)]);
   expect(new Set(both.map(({ sessionId }) => sessionId)).size).toBe(1);
+  expect(new Set(both.map(({ proctorUuid }) => proctorUuid)).size).toBe(1);
   expect(await paymentsOf(one)).toEqual(['attached']);
 });
 

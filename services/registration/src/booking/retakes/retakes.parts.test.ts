@@ -348,6 +348,14 @@ test('an exam is not changed for others, without a course, or once it has begun'
   expect((await changeToCourse(support(other.studentId), other)).registration?.examId).toBe(
     other.courseId,
   );
+  const studentId = aStudent(world, { collegeId: 269 });
+  const { examId } = await aRegistration(world, { studentId });
+  expect((await refusalOf(changeToCourse(support(studentId), { examId }))).code).toBe(
+    'no_course_version',
+  );
+  expect((await refusalOf(changeToCourse(support(studentId), other))).code).toBe(
+    'registration_not_found',
+  );
   const begun = await aChange();
   await world.db.run`
     INSERT INTO online_sitting (registration_id, online_exam_started)

@@ -273,6 +273,15 @@ test.each(refusals)('staff are refused for $who: $staff', ({ more, staff }) => {
   expect(bookingRefusal({ ...booking, ...more, byStaff: true }, now)?.code ?? null).toBe(staff);
 });
 
+const atTheDoor = { ...wants({ startsAt: now }), byStaff: true, walkIn: { overrideRoom: false } };
+test.each(
+  refusals.filter(({ code }) =>
+    ['registration_denied', 'same_session', 'time_overlap'].includes(code),
+  ),
+)('a walk-in is refused for $who: $code', ({ more, code }) => {
+  expect(bookingRefusal({ ...booking, ...atTheDoor, ...more }, now)?.code).toBe(code);
+});
+
 test.each([
   { what: 'the last minutes', more: wants({ minutesLeft: 90 }) },
   { what: 'the last seat', more: wants({ seatsLeft: 1 }) },

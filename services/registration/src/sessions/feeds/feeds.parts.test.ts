@@ -307,6 +307,13 @@ describe('the feed of a branch', () => {
     });
     const student = asStudent(world.db, 1);
     expect(await refusalOf(getFeed(student, BROOKLYN))).toMatchObject({ code: 'invalid' });
+    for (const [call, locationId] of [
+      [office(), null],
+      [student, BROOKLYN],
+    ] as const)
+      expect((await refusalOf(changeFeed(call, { locationId, action: 'make' }))).code).toBe(
+        'invalid',
+      );
   });
 });
 

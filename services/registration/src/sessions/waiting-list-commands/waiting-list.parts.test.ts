@@ -516,7 +516,7 @@ test('a free place can be offered out of turn, and none that is not there', asyn
   expect(await states(sessionId)).toEqual(['waiting', 'offered']);
 });
 
-test('the office lists lines by session, and by student', async () => {
+test('the office lists lines by session, and by student, branch or state', async () => {
   const { sessionId, line } = await aLine(2);
   const filter = { sessionId, studentId: null, locationId: null, state: null };
   const page = { limit: 1, offset: 0 };
@@ -527,6 +527,12 @@ test('the office lists lines by session, and by student', async () => {
     items: [{ id: line[1]?.entry.id, position: 2 }],
     total: 1,
   });
+  const [{ entry }] = line as [(typeof line)[0]];
+  await leaveWaitingList(asStudent(world.db, entry.studentId, { now }), { waitingId: entry.id });
+  const totals = [{}, { locationId: 13 }, { locationId: 14 }, { state: 'left' }].map(
+    async (about) => (await listWaiting(office(), { ...filter, ...about, ...page })).total,
+  );
+  expect(await Promise.all(totals)).toEqual([1, 1, 0, 1]);
 });
 
 test('fifty race for one freed seat while three wait: the first in line gets it', async () => {

@@ -116,6 +116,7 @@ test('a run longer than the wait answers its progress, later its result', async 
   );
   expect(late).toMatchObject({ result: { students: [{ exams: [{ text: 'success' }] }] } });
   expect((await refusalOf(getBulkRun(asSchool(PAYING), runId))).code).toBe('run_not_found');
+  expect((await refusalOf(getBulkRun(asAdmin(), 999_999))).code).toBe('run_not_found');
 });
 
 test('a run not yet written at the end of the wait is returned once it is', async () => {

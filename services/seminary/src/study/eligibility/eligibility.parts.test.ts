@@ -61,17 +61,20 @@ test('refuses unknown students, programmes and accounts, and others at Woodmont'
     code: 'no_interest',
     detail: 'Seminary study program interest not found',
   });
-  expect(await refusalOf(info(id, { paymentTo: 'XX' }))).toMatchObject({
-    status: 422,
-    code: 'payment_to_unknown',
-    detail: '"PaymentTo" not recognized.',
-  });
+  for (const paymentTo of ['XX', 'TTIX', 'tti', ''])
+    expect(await refusalOf(info(id, { paymentTo }))).toMatchObject({
+      status: 422,
+      code: 'payment_to_unknown',
+      detail: '"PaymentTo" not recognized.',
+    });
   expect(await refusalOf(info(id, { programId: 14 }))).toMatchObject({
     status: 422,
     code: 'not_woodmont',
     detail: 'This is not a Woodmont student',
   });
   expect((await refusalOf(pay(id, { programId: 14 }))).code).toBe('not_woodmont');
+  expect((await refusalOf(pay('nobody'))).code).toBe('no_student');
+  expect((await refusalOf(pay(id, { programId: 99 }))).code).toBe('no_interest');
   expect((await refusalOf(pay(id, { account: 'XX' }))).code).toBe('payment_to_unknown');
   const woodmont = await aStudent({ collegeId: 269, programs: [aProgram({ woodmontOnly: true })] });
   expect((await info(woodmont)).amountCents).toBe(120_000);

@@ -18,6 +18,9 @@ import { saveMethod } from './save-method.ts';
 
 withStudyWorld();
 
+/** A student of another college whose programme is for Woodmont alone. */
+const ofWoodmont = { collegeId: 234, programs: [aProgram({ woodmontOnly: true })] };
+
 test('without a saved method the current one cannot pay', async () => {
   const id = await aStudent();
   expect(await refusalOf(pay(id, { method: null }))).toMatchObject({
@@ -61,6 +64,14 @@ test('pays the rest with the current method and account, for the only open progr
       ...more,
     });
   expect((await refusalOf(rest())).code).toBe('no_payments');
+  const elsewhere = await aStudent(ofWoodmont);
+  expect(
+    [
+      await refusalOf(rest({ ttiStudentId: 'nobody', programId: 12 })),
+      await refusalOf(rest({ programId: 99 })),
+      await refusalOf(rest({ ttiStudentId: elsewhere, programId: 12 })),
+    ].map(({ code }) => code),
+  ).toEqual(['no_student', 'no_interest', 'not_woodmont']);
   await first(id, { account: 'TTINJ' });
   expect((await refusalOf(rest({ agreedCents: 1 }))).extra).toEqual({ expected: 60_000 });
   const paid = await rest();
@@ -104,6 +115,8 @@ test('a payment method is saved and shown at TTI, and nothing is charged', async
   expect((await world.tti.student(id)).paymentMethod).toMatchObject({ paymentGateway: 'TTINJ' });
   expect((await refusalOf(save({ ttiStudentId: 'nobody' }))).code).toBe('no_student');
   expect((await refusalOf(save({ programId: 99 }))).code).toBe('no_interest');
+  const elsewhere = { ttiStudentId: await aStudent(ofWoodmont), programId: 12 };
+  expect((await refusalOf(save(elsewhere))).code).toBe('not_woodmont');
   expect((await refusalOf(save({ account: 'XX' }))).code).toBe('payment_to_unknown');
   expect((await refusalOf(save({ method: { card: { cardholderName: 'Refused' } } }))).code).toBe(
     'card_refused',

@@ -80,9 +80,11 @@ test('nine digits in a column of another name are no SSN', async () => {
   expect((await csv('Name,Ticket\nLevi,123456789\n')).rows).toHaveLength(1);
 });
 
-test('a table without rows, and one with more than 5,000, is refused', async () => {
+test('a table without rows, with more than 5,000 or with 61 columns is refused', async () => {
   expect(await codeOf(csv('Name,Town\n,\n'))).toBe('no_rows');
   const rows = Array.from({ length: 5_000 }, (_, at) => `Levi,${at}`).join('\n');
   expect((await csv(`Name,Town\n${rows}`)).rows).toHaveLength(5_000);
   expect(await codeOf(csv(`Name,Town\n${rows}\nKatz,x`))).toBe('too_many_rows');
+  const wide = Array.from({ length: 61 }, (_, at) => `c${at}`).join(',');
+  expect(await codeOf(csv(`${wide}\n${wide}`))).toBe('file_rows_invalid');
 });

@@ -255,6 +255,8 @@ test('a series whose room is taken on some days names them and adds no session',
     code: 'room_taken',
     extra: { dates: [later(7)] },
   });
+  const tooMany = addOfficeSeries(office(), series([{ roomId: hall, places: 25 }]));
+  expect((await refusalOf(tooMany)).code).toBe('room_too_small');
   // of one session alone they are said too
   const one = { ...series([{ roomId: hall, places: 24 }]), startDate: later(7), endDate: later(7) };
   for (const dryRun of [true, false])
