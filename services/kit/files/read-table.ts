@@ -43,11 +43,12 @@ function errorOf(problem: TableProblem, shape: TableShape, refuse: FileErrors): 
 }
 
 /**
- * Reads a table in a worker thread: CSV in any encoding, separator and mixture of line ends, or the
- * sheet of an XLSX workbook that holds the table. The header is the row near the top that names
- * most columns of the shape; blank rows are left out. Bytes, rows, columns and cells are counted
- * while unpacking and parsing. Throws, by `refuse`, wrongKind, unpacksTooLarge (also beyond 10 s or
- * the worker's memory), tooManyRows or rowsInvalid, and `unavailable` while too many tables wait.
+ * Reads a table in a process of its own: CSV in any encoding, separator and mixture of line ends,
+ * or the sheet of an XLSX workbook that holds the table. The header is the row near the top that
+ * names most columns of the shape; blank rows are left out. Bytes, rows, columns and cells are
+ * counted while unpacking and parsing. Throws, by `refuse`, wrongKind, unpacksTooLarge (also beyond
+ * 10 s or the reader's memory), tooManyRows or rowsInvalid, and `unavailable` while too many tables
+ * wait.
  */
 export async function readTable(
   kind: 'csv' | 'xlsx',

@@ -1,6 +1,5 @@
-// Runs in a worker thread of its own for each table (worker-line.ts): a hostile table can stop or
-// fill only this thread.
-import { parentPort, workerData } from 'node:worker_threads';
+// Runs in a process of its own for each table (worker-line.ts): a hostile table can stop or fill
+// only this process. A thread would not do: one large array beyond its heap aborts the process.
 import type { Table } from './collect-rows.ts';
 import { readCsv } from './read-csv.ts';
 import { readWorkbook } from './read-workbook.ts';
@@ -12,8 +11,10 @@ export interface TableJob {
   shape: TableShape;
 }
 export type TableResult = { table: Table } | { problem: TableProblem };
+/** What the process sends: the result, or the stack of an error that is a bug. */
+export type TableMessage = TableResult | { bug: string };
 
-async function read({ kind, content, shape }: TableJob): Promise<TableResult> {
+async function read({ kind, content, shape }: TableJob): Promise<TableMessage> {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   try {
     return {
@@ -21,8 +22,10 @@ async function read({ kind, content, shape }: TableJob): Promise<TableResult> {
     };
   } catch (error) {
     if (error instanceof TableFault) return { problem: error.problem };
-    throw error;
+    return { bug: String((error as Error).stack) };
   }
 }
 
-parentPort?.postMessage(await read(workerData as TableJob));
+process.once('message', async (job: TableJob) => {
+  process.send?.(await read(job), () => process.disconnect?.());
+});

@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import { fork } from 'node:child_process';
 import { DomainError } from '../../errors.ts';
-import type { TableJob, TableResult } from './table-worker.ts';
+import type { TableJob, TableMessage, TableResult } from './table-worker.ts';
 
 /** Limits of one worker and of the line before it. */
 export interface WorkerLimits {
@@ -31,7 +31,7 @@ const lineIsFull = (): DomainError =>
     { retryAfter: RETRY_SECONDS },
   );
 
-/** Reads tables in worker threads, a bounded number at once; others wait in a bounded line. */
+/** Reads tables in worker processes, a bounded number at once; others wait in a bounded line. */
 export interface WorkerLine {
   /**
    * Reads a table. A worker that exceeds its heap or its deadline is ended, and the result is the
@@ -42,35 +42,44 @@ export interface WorkerLine {
   load(): { reading: number; waiting: number };
 }
 
-/** Runs one job in a thread without the environment and the start options of this process. */
+const WORKER = new URL('./table-worker.ts', import.meta.url);
+/** V8 aborts a process at the end of its heap; the kernel kills one at the end of the pod's. */
+const OUT_OF_MEMORY = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGKILL']);
+
+/** Runs one job in a process without the environment and the start options of this one. */
 async function runWorker(
   job: TableJob,
   { deadlineMs, heapMb }: WorkerLimits,
 ): Promise<TableResult> {
-  const worker = new Worker(new URL('./table-worker.ts', import.meta.url), {
-    workerData: job,
+  const worker = fork(WORKER, {
     env: {},
-    execArgv: [],
-    name: 'table-reader',
-    resourceLimits: {
-      maxOldGenerationSizeMb: heapMb,
-      maxYoungGenerationSizeMb: 16,
-      stackSizeMb: 2,
-    },
+    execArgv: ['--no-warnings', `--max-old-space-size=${heapMb}`, '--max-semi-space-size=8'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const { promise, resolve, reject } = Promise.withResolvers<TableResult>();
   const tooLarge: TableResult = { problem: { kind: 'too_large' } };
+  const ended = Promise.withResolvers<void>();
   const deadline = setTimeout(() => resolve(tooLarge), deadlineMs);
-  worker.once('message', resolve);
-  worker.once('error', (error: NodeJS.ErrnoException) =>
-    error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve(tooLarge) : reject(error),
+  worker.once('message', (message: TableMessage) =>
+    'bug' in message ? reject(new Error(message.bug)) : resolve(message),
   );
-  worker.once('exit', () => reject(new Error('the table reader ended without a result')));
+  worker.on('error', (error) => {
+    reject(error);
+    ended.resolve(); // one that did not start does not exit
+  });
+  worker.once('exit', (code, signal) => {
+    if (OUT_OF_MEMORY.has(signal)) resolve(tooLarge);
+    else reject(new Error(`the table reader ended without a result (${signal ?? code})`));
+    ended.resolve();
+  });
+  worker.send(job, (error) => error && reject(error));
   try {
     return await promise;
   } finally {
     clearTimeout(deadline);
-    await worker.terminate();
+    worker.kill('SIGKILL');
+    await ended.promise;
   }
 }
 
