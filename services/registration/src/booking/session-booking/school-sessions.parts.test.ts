@@ -173,3 +173,17 @@ test('the registration of another student than the one in view is not found', as
     (await refusalOf(changeToOnline(asAdmin(aStudent(world)), { registrationId, reason: 5 }))).code,
   ).toBe('registration_not_found');
 });
+
+test('after the day of the session only tech support changes to online, for the one reason', async () => {
+  const { studentId, registrationId } = await inSession(await ofSchool());
+  const dayAfter = later(now, { days: 12 }); // the session is in ten
+  const change = (role: Parameters<typeof asStaff>[1][number], reason?: number) =>
+    changeToOnline(asStaff(world.db, [role], { studentId, now: dayAfter }), {
+      registrationId,
+      reason,
+    });
+  for (const reason of [undefined, 1, 6])
+    expect((await refusalOf(change('ROLE_TECH_SUPPORT', reason))).code).toBe('reason_required');
+  expect((await refusalOf(change('ROLE_ADMIN', 5))).code).toBe('session_over');
+  expect((await change('ROLE_TECH_SUPPORT', 5)).registration.sessionType).toBe('99');
+});
