@@ -1,5 +1,8 @@
+import { TEST_NOW } from '@portal/access/testing/test-clock';
 import { aPortal, type FakeServices } from './portal.ts';
 import { aRegistration, catalogOf } from './records.ts';
+
+const CARD_YEAR = TEST_NOW.getFullYear() + 4;
 
 /** A new card as a browser sends it. */
 export const newCard = {
@@ -7,7 +10,7 @@ export const newCard = {
   acceptPaymentValue: 'eyJjb2RlIjoiNTBfMiJ9',
   ccLast4: '1111',
   ccExpMonth: 12,
-  ccExpYear: 30,
+  ccExpYear: CARD_YEAR % 100,
   billingZipCode: '10952',
   cardholderName: 'Dana Levi',
   cardType: 'Visa',
@@ -18,7 +21,7 @@ export const cardOfServices = {
   value: 'eyJjb2RlIjoiNTBfMiJ9',
   last4: '1111',
   expMonth: 12,
-  expYear: 2030,
+  expYear: CARD_YEAR,
   billingZip: '10952',
   cardholderName: 'Dana Levi',
   cardType: 'Visa',

@@ -11,7 +11,7 @@ import { lookUpRefundsJob } from '../refunds/given-up/look-up-refunds.ts';
 import { refundJob } from '../refunds/make-refunds.ts';
 import { repairJob } from '../refunds/repair-payments.ts';
 import { aBankAccount, tokenAt, ttinjKeys } from '../testing/opaque-value.ts';
-import type { BookLine } from '../testing/processor.ts';
+import { type BookLine, CARD_YEAR } from '../testing/processor.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { type ChargeStudy, chargingStudy } from './charge-study.ts';
 import { getStudyMethod } from './get-method.ts';
@@ -41,7 +41,7 @@ const cardAt = async (account: 'TTI' | 'TTINJ'): Promise<NewStudyMethod> => {
   if (account === 'TTI') return { card };
   const token = {
     cardNumber: '4111111111111111',
-    expirationDate: '122030',
+    expirationDate: `12${CARD_YEAR}`,
     cardCode: '123',
     zip: '11219',
   };
