@@ -42,17 +42,21 @@ export interface WorkerLine {
   load(): { reading: number; waiting: number };
 }
 
+const { NODE_COMPILE_CACHE } = process.env;
 const WORKER = new URL('./table-worker.ts', import.meta.url);
 /** V8 aborts a process at the end of its heap; the kernel kills one at the end of the pod's. */
 const OUT_OF_MEMORY = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGKILL']);
 
-/** Runs one job in a process without the environment and the start options of this one. */
+/**
+ * Runs one job in a process without the start options and the environment of this one, but for its
+ * cache of compiled code.
+ */
 async function runWorker(
   job: TableJob,
   { deadlineMs, heapMb }: WorkerLimits,
 ): Promise<TableResult> {
   const worker = fork(WORKER, {
-    env: {},
+    env: NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE },
     execArgv: ['--no-warnings', `--max-old-space-size=${heapMb}`, '--max-semi-space-size=8'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
