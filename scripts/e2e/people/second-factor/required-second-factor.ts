@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import type { Role } from '@portal/access/roles';
 import { getSettings, saveSettings } from '@portal/contract/staff/settings';
 import { signedInStaff } from '../staff.ts';
@@ -9,8 +10,14 @@ async function requireSecondFactor(roles: readonly Role[]): Promise<void> {
   await superAdmin.do(saveSettings, { ...settings, twoFactorRoles: [...roles] });
 }
 
-/** Runs `work` while a role must have a second factor; tests that use it run exclusively. */
+/**
+ * Runs `work` while a role must have a second factor. Journeys run side by side: throws in a file
+ * of theirs that is not exclusive, since another may sign in staff of this role meanwhile.
+ */
 export async function whileRequired<T>(role: Role, work: () => Promise<T>): Promise<T> {
+  const { testPath = '' } = expect.getState();
+  if (testPath.includes('/journeys/') && !testPath.includes('.exclusive.'))
+    throw new Error(`${testPath} changes what all staff see: name it *.exclusive.test.ts`);
   await requireSecondFactor([role]);
   try {
     return await work();
