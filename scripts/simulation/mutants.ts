@@ -245,6 +245,6 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       ["return used.special ? 'special' : 'seat';", "return used.special ? 'seat' : 'seat';"],
     ],
-    breaks: /seats left are capacity less seated and held/,
+    breaks: /(seats|special places) left are /,
   },
 ];

@@ -38,6 +38,11 @@ const ALL: Readonly<Record<Kind, string>> = { seat: 'seats', special: 'special_p
 
 const countOf = ({ session }: Line, column: string): number => Number(session?.[column] ?? 0);
 
+/** Returns whether a place became free for all. */
+export const isFreedForAll = (before: Line, after: Line): boolean =>
+  before.session !== null &&
+  KINDS.some((kind) => countOf(after, LEFT[kind]) > countOf(before, LEFT[kind]));
+
 /** Returns the entries that wait before and after, and that no reason keeps from an offer. */
 const leftWaiting = ({ before, after }: LineChange): LineEntry[] =>
   waitingIn(after).filter(

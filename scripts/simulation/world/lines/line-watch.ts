@@ -6,7 +6,7 @@ import type { Server } from '../../postgres/server.ts';
 import type { Tuple } from '../../postgres/storage/storage.ts';
 import { Json, type Row } from '../../postgres/storage/values.ts';
 import { apply, copyOf, emptyLine, hasPlace, isOpen, type Kind, type Line } from './line.ts';
-import { LINE_RULES, type LineChange, type Wrong } from './line-rules.ts';
+import { isFreedForAll, LINE_RULES, type LineChange, type Wrong } from './line-rules.ts';
 
 /** How often each entry reached a state, by the entry's id. */
 export type EntryCounts = Map<number, number>;
@@ -35,7 +35,8 @@ export class LineWatch {
   private readonly hadPlace = new Set<number>();
   /**
    * Entries that were offered another kind of place, or could not be offered one, since they
-   * joined.
+   * joined; also by a place of the student's own, as one that a payment holds, when another became
+   * free for all.
    */
   private readonly changed = new Set<number>();
   /** Students as registration knows them. */
@@ -112,8 +113,14 @@ export class LineWatch {
     by: Pick<LineChange, 'isByOffice' | 'isByStudent'>,
   ): void {
     const isGenderChanged = before.session?.['gender'] !== after.session?.['gender'];
+    const isFreed = isFreedForAll(before, after);
     for (const entry of after.entries.values())
-      if (isGenderChanged || entry.skipped !== null) this.changed.add(entry.id);
+      if (
+        isGenderChanged ||
+        entry.skipped !== null ||
+        (isFreed && hasPlace(after, entry.student_id))
+      )
+        this.changed.add(entry.id);
     for (const entry of after.entries.values())
       if (isOpen(before.entries.get(entry.id) ?? entry) && hasPlace(after, entry.student_id))
         this.hadPlace.add(entry.id);
