@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { addSeed } from './seeds.ts';
 import { shrink } from './shrink.ts';
 import type { Simulate } from './simulate.ts';
@@ -22,7 +23,7 @@ export async function keepSmallest(
     { tries, onSmaller: (smaller) => process.stdout.write(`smaller: ${sizeOf(smaller)}\n`) },
   );
   addSeed(file, { ...smallest, found });
-  process.stdout.write(`kept in ${file}: seed ${plan.seed}, ${sizeOf(smallest)}\n`);
+  process.stdout.write(`kept in ${basename(file)}: seed ${plan.seed}, ${sizeOf(smallest)}\n`);
 }
 
 const sizeOf = ({ steps, students, staff, exams, sessions, replicas, faults }: Plan): string =>
