@@ -12,7 +12,7 @@ async function requireSecondFactor(roles: readonly Role[]): Promise<void> {
 
 /**
  * Runs `work` while a role must have a second factor. Journeys run side by side: throws in a file
- * of theirs that is not exclusive, since another may sign in staff of this role meanwhile.
+ * of theirs that is not exclusive, since staff of this role could not sign in to another one.
  */
 export async function whileRequired<T>(role: Role, work: () => Promise<T>): Promise<T> {
   const { testPath = '' } = expect.getState();
