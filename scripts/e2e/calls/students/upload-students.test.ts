@@ -141,7 +141,7 @@ describe('previewStudents', () => {
     expect([errors.rows.map(({ row }) => row), errors.total]).toEqual([[7], 2]);
   });
 
-  test('fills empty cells with defaults, reads dates as told, names wrong columns', async () => {
+  test('fills empty cells with defaults, reads dates in the given order, names wrong columns', async () => {
     const row = aRow({ gender: '', dob: '15/04/2001' });
     const importId = await uploaded(admin, school.id, tableOf([row]));
     const [wrong] = (await previewed(admin, importId)).rows;

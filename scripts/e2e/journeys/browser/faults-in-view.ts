@@ -130,7 +130,7 @@ const WIDEST = `(() => {
   const free = all.filter((one) => !isHeld(one) && getComputedStyle(one).position !== 'fixed');
   const most = Math.max(...free.map(out));
   const one = free.findLast((each) => out(each) === most);
-  return one.tagName.toLowerCase() + '.' + one.className + ' "' +
+  return one.tagName.toLowerCase() + '.' + one.getAttribute('class') + ' "' +
     one.textContent.trim().slice(0, 40) + '"';
 })()`;
 

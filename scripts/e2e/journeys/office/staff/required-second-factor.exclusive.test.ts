@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { appCode } from '../../../people/second-factor/authenticator.ts';
 import { whileRequired } from '../../../people/second-factor/required-second-factor.ts';
-import { staffWithApp } from '../../../people/second-factor/staff-with-app.ts';
 import { someStaff } from '../../../people/staff.ts';
 import { quickHash } from '../../../people/students.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
@@ -57,28 +56,4 @@ test.each(devicesOf.office)(
         REFUSED,
       );
     }),
-);
-
-test.each(devicesOf.office)(
-  'staff without an app at hand sign in by recovery codes, once each: on a %s',
-  async (device) => {
-    const { staff, recoveryCodes } = await staffWithApp('ROLE_SUPPORT');
-    const [code = ''] = recoveryCodes;
-    await journey(
-      browser,
-      device,
-      async (screen) => {
-        const { page } = screen;
-        await signInAsStaff(page, '/admin/security', staff);
-        await page.getByRole('button', { name: 'Use a recovery code' }).click();
-        await page.getByLabel('Use a recovery code').fill('AAAAA AAAAA');
-        await page.getByRole('button', { name: 'Login' }).click();
-        await page.getByText('This code is not correct.').waitFor();
-        await page.getByLabel('Use a recovery code').fill(code.toLowerCase());
-        await page.getByRole('button', { name: 'Login' }).click();
-        await page.getByText('9 of 10 left').waitFor();
-      },
-      REFUSED,
-    );
-  },
 );

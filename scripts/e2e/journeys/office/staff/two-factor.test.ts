@@ -156,3 +156,27 @@ test('over a page whose session ended the second step comes too, and the page st
     REFUSED,
   );
 });
+
+test.each(devicesOf.office)(
+  'staff without an app at hand sign in by recovery codes, once each: on a %s',
+  async (device) => {
+    const { staff, recoveryCodes } = await staffWithApp('ROLE_SUPPORT');
+    const [code = ''] = recoveryCodes;
+    await journey(
+      browser,
+      device,
+      async (screen) => {
+        const { page } = screen;
+        await signInAsStaff(page, '/admin/security', staff);
+        await page.getByRole('button', { name: 'Use a recovery code' }).click();
+        await page.getByLabel('Use a recovery code').fill('AAAAA AAAAA');
+        await page.getByRole('button', { name: 'Login' }).click();
+        await page.getByText('This code is not correct.').waitFor();
+        await page.getByLabel('Use a recovery code').fill(code.toLowerCase());
+        await page.getByRole('button', { name: 'Login' }).click();
+        await page.getByText('9 of 10 left').waitFor();
+      },
+      REFUSED,
+    );
+  },
+);

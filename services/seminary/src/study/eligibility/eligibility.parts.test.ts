@@ -73,7 +73,7 @@ test('refuses unknown students, programmes and accounts, and others at Woodmont'
     detail: 'This is not a Woodmont student',
   });
   expect((await refusalOf(pay(id, { programId: 14 }))).code).toBe('not_woodmont');
-  expect((await refusalOf(pay('nobody'))).code).toBe('no_student');
+  expect((await refusalOf(pay('unknown'))).code).toBe('no_student');
   expect((await refusalOf(pay(id, { programId: 99 }))).code).toBe('no_interest');
   expect((await refusalOf(pay(id, { account: 'XX' }))).code).toBe('payment_to_unknown');
   const woodmont = await aStudent({ collegeId: 269, programs: [aProgram({ woodmontOnly: true })] });

@@ -67,7 +67,7 @@ test('pays the rest with the current method and account, for the only open progr
   const elsewhere = await aStudent(ofWoodmont);
   expect(
     [
-      await refusalOf(rest({ ttiStudentId: 'nobody', programId: 12 })),
+      await refusalOf(rest({ ttiStudentId: 'unknown', programId: 12 })),
       await refusalOf(rest({ programId: 99 })),
       await refusalOf(rest({ ttiStudentId: elsewhere, programId: 12 })),
     ].map(({ code }) => code),
