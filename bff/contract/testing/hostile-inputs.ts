@@ -117,6 +117,18 @@ export function takenOneByOne(
   );
 }
 
+/** How many calls share the inputs of one. */
+const SHARES = 3;
+
+/**
+ * Returns the share of the call at a place of the list: the first input and a third of the others,
+ * another third for the next call. The long suite (LONG_TESTS=1) sends all.
+ */
+export const shareOf = <One>(inputs: readonly One[], at: number): readonly One[] =>
+  process.env['LONG_TESTS'] === '1'
+    ? inputs
+    : inputs.filter((_, index) => index === 0 || index % SHARES === at % SHARES);
+
 /** What a taken input must not be answered with: it fails, or is refused for its form after all. */
 export function troubleWithTaken(
   { what, fields }: HostileInput,

@@ -40,6 +40,11 @@ export const LONG_STAGES: readonly LongStage[] = [
     env: { LONG_TESTS: '1' },
   },
   {
+    name: 'hostile inputs of every call',
+    args: tests('unit', 'calls', '(hostile|long)-input\\.test\\.'),
+    env: { LONG_TESTS: '1' },
+  },
+  {
     name: 'long faults',
     args: tests('faults', '\\.long\\.test\\.'),
     env: { LONG_TESTS: '1', TEST_LIMIT_MINUTES: '120' },

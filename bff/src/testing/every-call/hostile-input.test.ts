@@ -7,6 +7,7 @@ import { exampleOf } from '@portal/contract/testing/examples';
 import {
   type HostileInput,
   refusedInputs,
+  shareOf,
   takenInputs,
   troubleWithTaken,
 } from '@portal/contract/testing/hostile-inputs';
@@ -55,20 +56,20 @@ function troubleWithRefused(
 }
 
 // a partner's signed body is not read before its signature is checked
-const withFields = changes.filter(
-  ({ name, call }) => Object.keys(exampleOf(name)).length > 0 && !call.signed,
-);
+const withFields = changes
+  .filter(({ name, call }) => Object.keys(exampleOf(name)).length > 0 && !call.signed)
+  .map((one, at) => ({ ...one, at }));
 
 test.each(withFields)(
   '$name names every field that is missing or not what it should be, and takes what it may be',
-  async ({ name, call }) => {
+  async ({ name, call, at }) => {
     const { role, about } = askerOf(call);
     const troubles: string[] = [];
-    for (const hostile of refusedInputs(name, call)) {
+    for (const hostile of shareOf(refusedInputs(name, call), at)) {
       const outcome = await bed.ask(role, call, { ...about, ...hostile.input });
       troubles.push(...troubleWithRefused(hostile, outcome), ...troubleWithMessages(outcome));
     }
-    for (const hostile of takenInputs(name, call)) {
+    for (const hostile of shareOf(takenInputs(name, call), at)) {
       const { answer } = await bed.ask(role, call, { ...about, ...hostile.input });
       troubles.push(...troubleWithTaken(hostile, answer));
     }

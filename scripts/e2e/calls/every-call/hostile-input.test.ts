@@ -5,6 +5,7 @@ import type { Problem } from '@portal/contract/problem';
 import { exampleOf } from '@portal/contract/testing/examples';
 import {
   type HostileInput,
+  shareOf,
   takenOneByOne,
   troubleWithTaken,
 } from '@portal/contract/testing/hostile-inputs';
@@ -37,9 +38,9 @@ const troubleWithNeeded = (
 };
 
 // input that the contract refuses: bff/src/testing/every-call/hostile-input.test.ts
-const withFields = changes.filter(
-  ({ name, call }) => Object.keys(exampleOf(name)).length > 0 && !call.signed,
-);
+const withFields = changes
+  .filter(({ name, call }) => Object.keys(exampleOf(name)).length > 0 && !call.signed)
+  .map((one, at) => ({ ...one, at }));
 const areas = [...Map.groupBy(withFields, ({ area }) => area)].map(([area, all]) => ({
   area,
   all,
@@ -49,12 +50,16 @@ test.each(areas)(
   'services handle all values that the contract accepts for calls of $area',
   async ({ all }) => {
     const troubles: string[] = [];
-    for (const named of all)
-      for (const hostile of takenOneByOne(named.name, named.call)) {
+    for (const named of all) {
+      const inputs = takenOneByOne(named.name, named.call);
+      const needed = inputs.filter(({ isNeeded }) => isNeeded);
+      const others = inputs.filter(({ isNeeded }) => !isNeeded);
+      for (const hostile of [...needed, ...shareOf(others, named.at)]) {
         const answer = await ask(named, hostile.input);
         const found = (hostile.isNeeded ? troubleWithNeeded : troubleWithTaken)(hostile, answer);
         troubles.push(...found.map((one) => `${named.name}: ${one}`));
       }
+    }
     expect(troubles).toEqual([]);
   },
 );

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { DomainError } from '../../errors.ts';
-import type { TableJob, TableMessage, TableResult } from './table-worker.ts';
+import type { TableJob, TableResult } from './read-job.ts';
+import type { TableMessage } from './table-worker.ts';
 
 /** Limits of one worker and of the line before it. */
 export interface WorkerLimits {
