@@ -96,7 +96,7 @@ async function barriersIn(page: Page, appearance: string): Promise<string[]> {
   return faults;
 }
 
-/** How often a layout with a fault is checked again, and how many frames of the page apart. */
+/** How often a page with a fault is checked again, and how many frames of the page apart. */
 const [CHECKS, FRAMES_APART] = [6, 10];
 
 /** Runs in the page. Returns when it has been drawn so many times. */
@@ -104,15 +104,18 @@ async function drawn(times: number): Promise<void> {
   for (let time = 0; time < times; time++) await new Promise(requestAnimationFrame);
 }
 
-/** Returns lasting faults of the layout: after a resize the page first shows its old shape. */
-async function layoutFaultsIn(page: Page): Promise<string[]> {
-  let faults = await layoutFaultsNow(page);
+/** Returns lasting faults: a page that has just come or changed its size may be between shapes. */
+async function lasting(page: Page, find: () => Promise<string[]>): Promise<string[]> {
+  let faults = await find();
   for (let check = 1; check < CHECKS && faults.length > 0; check++) {
     await page.evaluate(drawn, FRAMES_APART);
-    faults = await layoutFaultsNow(page);
+    faults = await find();
   }
   return faults;
 }
+
+const layoutFaultsIn = (page: Page): Promise<string[]> =>
+  lasting(page, () => layoutFaultsNow(page));
 
 /**
  * The element that reaches out of the page furthest, the innermost of these; none that scrolls, and
@@ -283,7 +286,7 @@ export async function faultsInView(
   for (const scheme of schemes) {
     await showIn(screen, scheme);
     await screen.shoot(`${name}-${device}-${scheme}`);
-    const barriers = await barriersIn(page, `${scheme} ${own.width}`);
+    const barriers = await lasting(page, () => barriersIn(page, `${scheme} ${own.width}`));
     faults.push(...barriers.map((fault) => `${scheme}: ${fault}`));
   }
   if (height !== own.height) {
