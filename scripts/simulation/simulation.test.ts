@@ -34,7 +34,7 @@ test.each(seeds)('all rules hold in the world of seed $seed', async (seed) => {
 });
 
 test('a world is the same alone and after others, with equal SQL parameters', async () => {
-  const steps = ['--steps', '500', '--workers', '1', '--keep', ''];
+  const steps = ['--steps', '50', '--workers', '1', '--keep', ''];
   const digests = async (...seeds: string[]) => {
     const { status, output } = await simulateApart([...seeds, ...steps]);
     expect(status).toBe(0);
@@ -43,8 +43,8 @@ test('a world is the same alone and after others, with equal SQL parameters', as
       digest,
     }));
   };
-  const [first, second] = await digests('--seed', '11', '--seeds', '2');
-  expect(await digests('--seed', '12', '--seeds', '2', '--stride=-1')).toEqual([second, first]);
+  const [first, second] = await digests('--seed', '19', '--seeds', '2');
+  expect(await digests('--seed', '20', '--seeds', '2', '--stride=-1')).toEqual([second, first]);
   expect(first?.digest).not.toBe(second?.digest);
 });
 

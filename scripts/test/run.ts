@@ -22,6 +22,7 @@ import {
 } from './stages.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 import { startTestClock } from './test-clock.ts';
+import type { Project } from './test-files.ts';
 import { demandTestPrograms, demandTools } from './test-programs.ts';
 
 // Run by `npm test` once packages are installed: runs every stage, or the named ones (`npm test --
@@ -57,6 +58,9 @@ const isUsual =
 const costs = isUsual ? stageCosts() : {};
 /** STRICT_COSTS=1, set by the long suite, fails a stage that costs a fifth more than its figure. */
 const isStrict = process.env['STRICT_COSTS'] === '1';
+
+/** Kinds of tests that replace Date, and need no test clock. */
+const REPLACING_DATE: readonly Project[] = ['unit', 'every-call', 'web'];
 
 const outcomes: Outcome[] = [];
 const notBegun = new Set<string>();
@@ -131,8 +135,7 @@ async function runRows(wanted: readonly (readonly Lane[])[]): Promise<void> {
       const row = lanes.flat();
       if (row.some(({ isTimed }) => isTimed)) await Promise.all(ends);
       if (isOver) return;
-      // unit and web tests replace Date instead
-      if (row.some(({ projects }) => !projects.includes('unit') && !projects.includes('web'))) {
+      if (row.some(({ projects }) => projects.some((one) => !REPLACING_DATE.includes(one)))) {
         startTestClock();
         // beside tests of services, which leave cores idle
         if (needsDemoData) demoData ??= prepareDemoData(say);

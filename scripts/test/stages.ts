@@ -69,7 +69,10 @@ export function checkStages(): readonly CheckStage[] {
 
 /** What only computes: together they fill every core until the last file of both. */
 const COMPUTED: readonly Lane[] = [
-  [{ name: 'unit', projects: ['unit'], workers: 2 }],
+  [
+    { name: 'unit', projects: ['unit'], workers: 2 },
+    { name: 'every-call', projects: ['every-call'], workers: 2 },
+  ],
   [{ name: 'web', projects: ['web'], workers: 2 }],
 ];
 

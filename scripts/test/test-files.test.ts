@@ -9,6 +9,7 @@ test('every test file of the repository belongs to a kind', () => {
 
 test.each([
   ['services/kit/money.test.ts', 'unit'],
+  ['bff/src/testing/every-call/roles.test.ts', 'every-call'],
   ['services/kit/service.parts.test.ts', 'parts'],
   ['services/kit/service.parts.long.test.ts', 'parts'],
   ['web/src/exams/exam-row.test.tsx', 'web'],

@@ -5,6 +5,7 @@ import { ROOT } from '../start/paths.ts';
 /** The kinds of tests; each is a project of Jest. */
 export type Project =
   | 'unit'
+  | 'every-call'
   | 'web'
   | 'parts'
   | 'pact'
@@ -32,6 +33,7 @@ const KINDS: readonly (readonly [RegExp, Project])[] = [
   [/\.verify\.(\w+\.)?test\.tsx?$/, 'verify'],
   [/\.chart\.(\w+\.)?test\.ts$/, 'charts'],
   [/^web\//, 'web'],
+  [/^bff\/src\/testing\/every-call\//, 'every-call'],
   [/^(?!scripts\/e2e\/)/, 'unit'],
 ];
 

@@ -1,6 +1,7 @@
 // Jest for every kind of test. Where a file lies and how it is named says what it needs
 // (../test-files.ts):
 //   x.test.ts(x)           nothing but this process (web: jsdom)          project unit / web
+//   bff/…/every-call/**    the same, for seconds: each call of the BFF    project every-call
 //   x.parts.test.ts        real PostgreSQL, NATS and Redis (TEST_*_URL)   a project of that name
 //   x.pact.test.ts(x)      writes a pact; events with a real database     project pact
 //   x.verify.test.ts       verifies written pacts against the provider    project verify
@@ -54,6 +55,7 @@ const withPortal = {
 /** What each kind needs. */
 const projects = {
   unit: { testEnvironmentOptions: { fixedDate: true } },
+  'every-call': { testEnvironmentOptions: { fixedDate: true } },
   web: { testEnvironmentOptions: { fixedDate: true, page: true } },
   parts: withServers,
   pact: { ...withServers, globalSetup: setUp('pacts-setup') },

@@ -41,7 +41,7 @@ export const LONG_STAGES: readonly LongStage[] = [
   },
   {
     name: 'hostile inputs of every call',
-    args: tests('unit', 'calls', '(hostile|long)-input\\.test\\.'),
+    args: tests('every-call', 'calls', '(hostile|long)-input\\.test\\.'),
     env: { LONG_TESTS: '1' },
   },
   {
@@ -61,13 +61,13 @@ export const LONG_STAGES: readonly LongStage[] = [
   },
   {
     name: 'each file alone',
-    args: tests('unit', 'web', 'parts'),
+    args: tests('unit', 'every-call', 'web', 'parts'),
     env: { TESTS_ALONE: '1', TEST_LIMIT_MINUTES: '180' },
   },
   { name: 'a whole run at strict costs', args: ['test'], env: { STRICT_COSTS: '1' } },
   ...CLOCKS.map((instant) => ({
     name: `rules and parts at ${instant}`,
-    args: tests('unit', 'parts'),
+    args: tests('unit', 'every-call', 'parts'),
     env: { TEST_CLOCK: instant },
   })),
   { name: 'rolling update', args: tests('rolling') },

@@ -4,8 +4,8 @@ import { expect, test } from '@jest/globals';
 import type { CallSpec } from '@portal/contract/call';
 import { calls } from '@portal/contract/calls';
 import { saveCreditCard } from '@portal/contract/purchases/payments';
-import { aPortal, problemIn } from '../../testing/portal.ts';
-import { fieldsOf, refusingServices, student, whoMay } from '../../testing/refusing-services.ts';
+import { aPortal, problemIn } from '../portal.ts';
+import { fieldsOf, refusingServices, student, whoMay } from '../refusing-services.ts';
 
 const names = [...Object.getOwnPropertyNames(Object.prototype), 'prototype', 'then', 'toJSON'];
 const values = ['"text"', '1', '[]', '{"constructor":{"prototype":{"x":1}}}'];

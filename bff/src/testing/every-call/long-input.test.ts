@@ -6,8 +6,8 @@ import { can, NOBODY } from '@portal/access/can';
 import type { CallSpec } from '@portal/contract/call';
 import { calls } from '@portal/contract/calls';
 import { newCardNames } from '@portal/contract/payments/cards';
-import { aPortal, aStaffSession } from '../../testing/portal.ts';
-import { fieldsOf, refusingServices, whoMay } from '../../testing/refusing-services.ts';
+import { aPortal, aStaffSession } from '../portal.ts';
+import { fieldsOf, refusingServices, whoMay } from '../refusing-services.ts';
 
 const MAX_BODY = 256 * 1024;
 const MAX_HEADERS = 14 * 1024;
