@@ -43,4 +43,9 @@ const text = textOf(run, { seed, minutes });
 writeFileSync(`${name}.txt`, text);
 writeFileSync(`${name}.json`, jsonOf(run, { seed, minutes }));
 say(`\n${text}\nWritten to ${name}.txt and .json; again by: ${repeat}`);
-process.exit(run.findings.length === 0 ? 0 : 1);
+const { recorded, findings } = run;
+say(
+  `${recorded.inflicted.length} faults, ${recorded.operations.length} operations, ` +
+    `${findings.length} findings`,
+);
+process.exit(findings.length === 0 ? 0 : 1);

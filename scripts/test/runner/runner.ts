@@ -29,8 +29,9 @@ export default class SharedProcessRunner extends EmittingTestRunner {
     const size = Math.min(maxWorkers, tests.length);
     // Exclusive files go on with a worker of the phase before. The last files get new processes:
     // they verify pacts by a native library that wrote the pacts in the old ones.
-    const nodes = new WorkerPool({ size, hasPage: false });
-    const pages = new WorkerPool({ size, hasPage: true });
+    const isShared = process.env['TESTS_ALONE'] !== '1';
+    const nodes = new WorkerPool({ size, hasPage: false, isShared });
+    const pages = new WorkerPool({ size, hasPage: true, isShared });
     const runPhase = async (phase: (typeof phases)[number]): Promise<void> => {
       const queue = tests.filter((test) => phaseOf(test) === phase);
       if (queue.length === 0) return;

@@ -49,26 +49,31 @@ const fileError = (message: string): FileError => ({
 export class WorkerPool {
   readonly size: number;
   readonly #hasPage: boolean;
+  readonly #isShared: boolean;
   readonly #env: Readonly<Record<string, string>>;
   readonly #workers: (ChildProcess | undefined)[] = [];
 
+  /** `isShared`: a worker runs one file after the other, but for those that are to run alone. */
   constructor({
     size,
     hasPage,
+    isShared = true,
     env = {},
   }: {
     size: number;
     hasPage: boolean;
+    isShared?: boolean;
     env?: Readonly<Record<string, string>>;
   }) {
     this.size = size;
     this.#hasPage = hasPage;
+    this.#isShared = isShared;
     this.#env = env;
   }
 
   /** Runs a file in worker number `at` (from 0), which must be idle. */
   async run(at: number, order: FileOrder): Promise<FileOutcome> {
-    const hasOwn = process.env['TESTS_ALONE'] === '1' || isAlone(order.path);
+    const hasOwn = !this.#isShared || isAlone(order.path);
     if (hasOwn) await this.#stop(at);
     this.#workers[at] ??= this.#start(at);
     const ended = await ask(this.#workers[at], order);
