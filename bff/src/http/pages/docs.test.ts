@@ -2,6 +2,9 @@ import { expect, test } from '@jest/globals';
 import { calls } from '@portal/contract/calls';
 import { streams } from '@portal/contract/live';
 import { CALENDAR_FILE } from '@portal/contract/sessions/calendar-feed';
+import { exampleOf } from '@portal/contract/testing/examples';
+import { refusedFields } from '@portal/contract/testing/refused-fields';
+import * as z from 'zod';
 import { routes } from '../../routes.ts';
 import { aPortal } from '../../testing/portal.ts';
 import { openApi } from './openapi.ts';
@@ -103,6 +106,32 @@ test('a named schema that may be null is documented as one or the other', () => 
   const { exam } = contract.components.schemas.RegistrationResult.properties;
   expect(exam).toEqual({ anyOf: [{ $ref: '#/components/schemas/Exam' }, { type: 'null' }] });
   expect(JSON.stringify(contract)).not.toMatch(/"allOf":\[\{"\$ref":"[^"]+"\},\{"type":\[/);
+});
+
+interface Typed {
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly Typed[];
+}
+const takesTexts = ({ type, anyOf = [] }: Typed): boolean =>
+  [type].flat().includes('string') || anyOf.some(takesTexts);
+
+test('a field of a body is documented to take null and an empty text where it does', () => {
+  const wrong = calls.flatMap(({ name, call }) => {
+    const { requestBody } = contract.paths[call.path][call.method.toLowerCase()];
+    const { properties = {} } = requestBody?.content['application/json']?.schema ?? {};
+    return Object.entries(properties).flatMap(([field, schema]) => {
+      const documented = z.fromJSONSchema(schema as z.core.JSONSchema.BaseSchema);
+      const values = takesTexts(schema as Typed) ? [null, ''] : [null];
+      return values
+        .filter((value) => !documented.safeParse(value).success)
+        .filter((value) => {
+          const input = { ...exampleOf(name), [field]: value };
+          return !refusedFields(call, input).includes(field);
+        })
+        .map((value) => `${name}: ${field}, ${value === null ? 'null' : 'empty'}`);
+    });
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('cards, files and keys are documented with the fields of a call', () => {

@@ -17,6 +17,51 @@ import * as z from 'zod';
 
 type Document = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
+/** A JSON schema as far as it is changed here. */
+interface Schema {
+  type?: string | string[];
+  enum?: unknown[];
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+}
+
+/** Returns the schema that also takes null, and an empty text where it takes texts. */
+function orBlank(schema: Schema): Schema {
+  const { anyOf, pattern, format, minLength, ...others } = schema;
+  const types = [schema.type ?? []].flat();
+  if (anyOf) return { ...schema, anyOf: [...anyOf, BLANK] };
+  if (pattern !== undefined || format !== undefined || types.length === 0)
+    return { anyOf: [schema, BLANK] };
+  const blanks = types.includes('string') ? ['', null] : [null];
+  return {
+    ...others,
+    type: [...new Set([...types, 'null'])],
+    ...(schema.enum ? { enum: [...new Set([...schema.enum, ...blanks])] } : {}),
+  };
+}
+const BLANK: Schema = { type: ['string', 'null'], maxLength: 0 };
+
+/** Documents that null and empty texts in optional fields of a body count as left out. R-404 */
+function withNulls(schema: Schema): Schema {
+  const { items, anyOf, properties, required = [] } = schema;
+  const fields = Object.entries(properties ?? {}).map(([name, field]) => {
+    const inner = withNulls(field);
+    return [name, required.includes(name) ? inner : orBlank(inner)];
+  });
+  return {
+    ...schema,
+    ...(items ? { items: withNulls(items) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(withNulls) } : {}),
+    ...(properties ? { properties: Object.fromEntries(fields) } : {}),
+  };
+}
+
 /** The whole contract as OpenAPI 3.1. */
 export function openApi(publicUrl: string): Document {
   const registry = new OpenAPIRegistry();
@@ -83,7 +128,7 @@ export function openApi(publicUrl: string): Document {
     security: [],
   });
 
-  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+  const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: {
       title: 'JSE student portal',
@@ -91,11 +136,21 @@ export function openApi(publicUrl: string): Document {
       description:
         'Every failure is a problem (RFC 9457): `detail` is the sentence for people, `code` is ' +
         'for programs. Money is in dollars, days are `YYYY-MM-DD`. ' +
-        'A null that a field does not document counts as a field left out.',
+        'In an optional field of a body, null or a blank text counts as a field left out.',
     },
     servers: [{ url: publicUrl }],
     tags: [...new Set([...calls, ...streams].map(({ area }) => area))].map((name) => ({ name })),
   });
+  for (const { path } of calls.map(({ call }) => call).filter(({ method }) => method === 'POST')) {
+    const inJson = bodyInJson(document, path);
+    if (inJson?.schema) inJson.schema = withNulls(inJson.schema as Schema) as typeof inJson.schema;
+  }
+  return document;
+}
+
+function bodyInJson({ paths }: Document, path: string) {
+  const body = paths?.[path]?.post?.requestBody;
+  return body && 'content' in body ? body.content['application/json'] : undefined;
 }
 
 /** Returns the file that a call may answer with. */
