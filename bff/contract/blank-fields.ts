@@ -53,8 +53,13 @@ export function withoutBlankTexts(schema: z.core.$ZodType, input: unknown): unkn
   const inner = innerOf(schema);
   if (!(inner instanceof z.ZodObject) || !isObject(input)) return input;
   const isText = (field: z.core.$ZodType): boolean => {
-    const { type, innerType } = field._zod.def as { type: string; innerType?: z.core.$ZodType };
-    return type === 'string' || (innerType !== undefined && isText(innerType));
+    const { type, format, innerType } = field._zod.def as {
+      type: string;
+      format?: string;
+      innerType?: z.core.$ZodType;
+    };
+    if (innerType !== undefined) return isText(innerType);
+    return type === 'string' && format === undefined; // an id may be a UUID
   };
   return fieldsWithout(inner.shape, input, isText);
 }

@@ -53,7 +53,7 @@ export async function fuzzRoles(fuzzing: Fuzzing): Promise<FuzzResult> {
       sent += result.cases;
       say(lineOf(identity, of, result));
       if (result.ok) continue;
-      say(result.failures); // at once: the whole run takes a night
+      say(result.failures); // at once: the whole run takes most of an hour
       failures.push({ identity, seed: of, text: result.failures });
     }
     if (sent === before) break; // nothing could be sent, which is among the failures
