@@ -105,7 +105,7 @@ export class Runtime {
       const event = this.heap[0];
       if (!event) return false;
       if (event.at > until) {
-        this.now = until;
+        this.now = Math.max(this.now, until); // a leap may have gone beyond
         return true;
       }
       this.pop();
