@@ -1,4 +1,5 @@
 import type { CallSpec } from '../call.ts';
+import { calls } from '../calls.ts';
 import type { Problem } from '../problem.ts';
 import { exampleOf } from './examples.ts';
 import { hostileValues } from './hostile-values.ts';
@@ -117,17 +118,27 @@ export function takenOneByOne(
   );
 }
 
+/**
+ * Calls that change something and have fields; no partner's signed body, which is not read before
+ * its signature is checked.
+ */
+export const changesWithFields = calls.filter(
+  ({ name, call }) =>
+    call.method === 'POST' && !call.signed && Object.keys(exampleOf(name)).length > 0,
+);
+
 /** How many calls share the inputs of one. */
 const SHARES = 3;
 
 /**
- * Returns the share of the call at a place of the list: the first input and a third of the others,
+ * Returns the share of a call of `changesWithFields`: the first input and a third of the others,
  * another third for the next call. The long suite (LONG_TESTS=1) sends all.
  */
-export const shareOf = <One>(inputs: readonly One[], at: number): readonly One[] =>
-  process.env['LONG_TESTS'] === '1'
-    ? inputs
-    : inputs.filter((_, index) => index === 0 || index % SHARES === at % SHARES);
+export function shareOf<One>(name: string, inputs: readonly One[]): readonly One[] {
+  if (process.env['LONG_TESTS'] === '1') return inputs;
+  const at = changesWithFields.findIndex((one) => one.name === name);
+  return inputs.filter((_, index) => index === 0 || index % SHARES === at % SHARES);
+}
 
 /** What a taken input must not be answered with: it fails, or is refused for its form after all. */
 export function troubleWithTaken(

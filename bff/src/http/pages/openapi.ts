@@ -48,16 +48,16 @@ function orBlank(schema: Schema): Schema {
 const BLANK: Schema = { type: ['string', 'null'], maxLength: 0 };
 
 /** Documents that null and empty texts in optional fields of a body count as left out. R-404 */
-function withNulls(schema: Schema): Schema {
+function withBlanks(schema: Schema): Schema {
   const { items, anyOf, properties, required = [] } = schema;
   const fields = Object.entries(properties ?? {}).map(([name, field]) => {
-    const inner = withNulls(field);
+    const inner = withBlanks(field);
     return [name, required.includes(name) ? inner : orBlank(inner)];
   });
   return {
     ...schema,
-    ...(items ? { items: withNulls(items) } : {}),
-    ...(anyOf ? { anyOf: anyOf.map(withNulls) } : {}),
+    ...(items ? { items: withBlanks(items) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(withBlanks) } : {}),
     ...(properties ? { properties: Object.fromEntries(fields) } : {}),
   };
 }
@@ -141,16 +141,12 @@ export function openApi(publicUrl: string): Document {
     servers: [{ url: publicUrl }],
     tags: [...new Set([...calls, ...streams].map(({ area }) => area))].map((name) => ({ name })),
   });
-  for (const { path } of calls.map(({ call }) => call).filter(({ method }) => method === 'POST')) {
-    const inJson = bodyInJson(document, path);
-    if (inJson?.schema) inJson.schema = withNulls(inJson.schema as Schema) as typeof inJson.schema;
+  for (const { post } of Object.values(document.paths ?? {})) {
+    const body = post?.requestBody;
+    const inJson = body && 'content' in body ? body.content['application/json'] : undefined;
+    if (inJson?.schema) inJson.schema = withBlanks(inJson.schema as Schema) as typeof inJson.schema;
   }
   return document;
-}
-
-function bodyInJson({ paths }: Document, path: string) {
-  const body = paths?.[path]?.post?.requestBody;
-  return body && 'content' in body ? body.content['application/json'] : undefined;
 }
 
 /** Returns the file that a call may answer with. */

@@ -5,6 +5,7 @@ import { withoutBlankTexts } from '@portal/contract/blank-fields';
 import { calls } from '@portal/contract/calls';
 import { exampleOf } from '@portal/contract/testing/examples';
 import {
+  changesWithFields,
   type HostileInput,
   refusedInputs,
   shareOf,
@@ -55,21 +56,16 @@ function troubleWithRefused(
   return [`${unnamed} with ${what} is not named: ${status} ${JSON.stringify(body)}`];
 }
 
-// a partner's signed body is not read before its signature is checked
-const withFields = changes
-  .filter(({ name, call }) => Object.keys(exampleOf(name)).length > 0 && !call.signed)
-  .map((one, at) => ({ ...one, at }));
-
-test.each(withFields)(
+test.each(changesWithFields)(
   '$name names every field that is missing or not what it should be, and takes what it may be',
-  async ({ name, call, at }) => {
+  async ({ name, call }) => {
     const { role, about } = askerOf(call);
     const troubles: string[] = [];
-    for (const hostile of shareOf(refusedInputs(name, call), at)) {
+    for (const hostile of shareOf(name, refusedInputs(name, call))) {
       const outcome = await bed.ask(role, call, { ...about, ...hostile.input });
       troubles.push(...troubleWithRefused(hostile, outcome), ...troubleWithMessages(outcome));
     }
-    for (const hostile of shareOf(takenInputs(name, call), at)) {
+    for (const hostile of shareOf(name, takenInputs(name, call))) {
       const { answer } = await bed.ask(role, call, { ...about, ...hostile.input });
       troubles.push(...troubleWithTaken(hostile, answer));
     }

@@ -1,6 +1,5 @@
 import { can, holdersOf, NOBODY } from '@portal/access/can';
 import type { CallSpec } from '@portal/contract/call';
-import { calls } from '@portal/contract/calls';
 import { Person } from '../../../portal-user/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
@@ -37,6 +36,3 @@ export async function someAskers(): Promise<{
     },
   };
 }
-
-/** All calls that change something. */
-export const changes = calls.filter(({ call }) => call.method === 'POST');

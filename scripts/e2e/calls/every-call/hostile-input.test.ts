@@ -4,13 +4,14 @@ import { calls } from '@portal/contract/calls';
 import type { Problem } from '@portal/contract/problem';
 import { exampleOf } from '@portal/contract/testing/examples';
 import {
+  changesWithFields,
   type HostileInput,
   shareOf,
   takenOneByOne,
   troubleWithTaken,
 } from '@portal/contract/testing/hostile-inputs';
 import type { Answer } from '../../../portal-user/person.ts';
-import { changes, someAskers } from './askers.ts';
+import { someAskers } from './askers.ts';
 
 let { asker } = {} as Awaited<ReturnType<typeof someAskers>>;
 beforeAll(async () => {
@@ -38,10 +39,7 @@ const troubleWithNeeded = (
 };
 
 // input that the contract refuses: bff/src/testing/every-call/hostile-input.test.ts
-const withFields = changes
-  .filter(({ name, call }) => Object.keys(exampleOf(name)).length > 0 && !call.signed)
-  .map((one, at) => ({ ...one, at }));
-const areas = [...Map.groupBy(withFields, ({ area }) => area)].map(([area, all]) => ({
+const areas = [...Map.groupBy(changesWithFields, ({ area }) => area)].map(([area, all]) => ({
   area,
   all,
 }));
@@ -54,7 +52,7 @@ test.each(areas)(
       const inputs = takenOneByOne(named.name, named.call);
       const needed = inputs.filter(({ isNeeded }) => isNeeded);
       const others = inputs.filter(({ isNeeded }) => !isNeeded);
-      for (const hostile of [...needed, ...shareOf(others, named.at)]) {
+      for (const hostile of [...needed, ...shareOf(named.name, others)]) {
         const answer = await ask(named, hostile.input);
         const found = (hostile.isNeeded ? troubleWithNeeded : troubleWithTaken)(hostile, answer);
         troubles.push(...found.map((one) => `${named.name}: ${one}`));

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Role } from '@portal/access/roles';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { type Staff, someStaff } from '../../people/staff.ts';
 import { quickHash } from '../../people/students.ts';
 import { enterAsStaff } from './enter.ts';
@@ -38,6 +38,23 @@ export async function openAsStaff(
   const staff = await someStaff(role, { ...about, passwordHash: quickHash });
   await openAsAccount(page, path, staff);
   return staff;
+}
+
+/** Chooses the authenticator app as a method; returns its secret. */
+export async function chooseApp(place: Page | Locator): Promise<string> {
+  await place.getByRole('radio', { name: 'Authenticator app' }).check();
+  await place.getByRole('button', { name: 'Continue' }).click();
+  await place.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+  return (await place.locator('code').innerText()).replaceAll(' ', '');
+}
+
+/** Removes the authenticator app by the password; returns the dialog, which stays when refused. */
+export async function removeApp(page: Page, password: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Remove Authenticator app' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove Authenticator app' });
+  await dialog.getByLabel('Your password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  return dialog;
 }
 
 /** Pages without events poll every 30 seconds: earlier changes came by an event. */

@@ -4,7 +4,7 @@ import { whileRequired } from '../../../people/second-factor/required-second-fac
 import { someStaff } from '../../../people/staff.ts';
 import { quickHash } from '../../../people/students.ts';
 import { devicesOf, journey } from '../../browser/screen.ts';
-import { signInAsStaff } from '../../browser/staff-steps.ts';
+import { chooseApp, removeApp, signInAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
@@ -32,10 +32,7 @@ test.each(devicesOf.office)(
           await signInAsStaff(page, '/admin/security', staff);
           await title.waitFor();
 
-          await page.getByRole('radio', { name: 'Authenticator app' }).check();
-          await page.getByRole('button', { name: 'Continue' }).click();
-          await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
-          const secret = (await page.locator('code').innerText()).replaceAll(' ', '');
+          const secret = await chooseApp(page);
           await page.getByLabel('Enter the code of your app').fill('000000');
           await page.getByRole('button', { name: 'Add app' }).click();
           await page.getByText('This code is not correct.').waitFor();
@@ -47,10 +44,7 @@ test.each(devicesOf.office)(
 
           await page.getByRole('heading', { name: 'Security', level: 1 }).waitFor();
           await page.getByText('Your role needs a second step.').waitFor();
-          await page.getByRole('button', { name: 'Remove Authenticator app' }).click();
-          const remove = page.getByRole('dialog', { name: 'Remove Authenticator app' });
-          await remove.getByLabel('Your password', { exact: true }).fill(staff.password);
-          await remove.getByRole('button', { name: 'Remove' }).click();
+          const remove = await removeApp(page, staff.password);
           await remove.getByText('Add another method first.').waitFor();
         },
         REFUSED,

@@ -6,7 +6,7 @@ import { freeCodes, staffWithApp } from '../../../people/second-factor/staff-wit
 import { someStaff } from '../../../people/staff.ts';
 import { quickHash } from '../../../people/students.ts';
 import { devicesOf, journey, type Screen } from '../../browser/screen.ts';
-import { signInAsStaff } from '../../browser/staff-steps.ts';
+import { chooseApp, removeApp, signInAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
@@ -86,10 +86,7 @@ test('staff add an app by its key, log in by its code and by a recovery code', a
       const { page } = screen;
       await signInAsStaff(page, '/admin/security', staff);
       const dialog = await beginToAdd(page, staff.password);
-      await dialog.getByRole('radio', { name: 'Authenticator app' }).check();
-      await dialog.getByRole('button', { name: 'Continue' }).click();
-      await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
-      const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
+      const secret = await chooseApp(dialog);
       await dialog.getByLabel('Enter the code of your app').fill(appCode(secret));
       await dialog.getByRole('button', { name: 'Add app' }).click();
       await dialog.getByText('Save these codes. They are shown once.').waitFor();
@@ -119,10 +116,7 @@ test('staff add an app by its key, log in by its code and by a recovery code', a
       await logOut(screen); // this device is trusted now
       await signInAsStaff(page, '/admin/security', staff);
       await page.getByText('1 device is not asked for the second step.').waitFor();
-      await page.getByRole('button', { name: 'Remove Authenticator app' }).click();
-      const remove = page.getByRole('dialog', { name: 'Remove Authenticator app' });
-      await remove.getByLabel('Your password', { exact: true }).fill(staff.password);
-      await remove.getByRole('button', { name: 'Remove' }).click();
+      await removeApp(page, staff.password);
       await page.getByText('You sign in with your password alone.').waitFor();
     },
     REFUSED,
