@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { savePartnerIds } from '@portal/contract/students/partner-ids';
 import { thePortal } from '../../portal/place.ts';
 import { signedInStaff } from '../people/staff.ts';
@@ -62,12 +61,22 @@ export const resultAtCoopersmith = (cccId: string, result: AtCoopersmith = {}): 
     ...result,
   });
 
+/**
+ * Returns ids at the vendors that no other student has. A random id may hold the digits of a card
+ * number, which every call refuses (R-237).
+ */
+export const idsAtVendors = (studentId: number) => ({
+  talId: `T${studentId}`,
+  cccId: `C${studentId}`,
+  maspedId: `M${studentId}`,
+});
+
 /** Creates a student with ids at both vendors, and without results. */
 export async function knownAtVendors(
   about: Parameters<typeof anEnrolled>[0] = {},
 ): Promise<KnownAtVendors> {
   const student = await anEnrolled(about);
-  const [talId, cccId] = [`T${randomUUID()}`, `C${randomUUID()}`];
+  const { talId, cccId } = idsAtVendors(student.id);
   const admin = await signedInStaff('ROLE_ADMIN');
   await admin.do(savePartnerIds, { student_id: student.id, talId, cccId });
   return { ...student, talId, cccId };

@@ -12,7 +12,7 @@ import type { Person } from '../../../portal-user/person.ts';
 import { anExam } from '../../exams/catalogue.ts';
 import { graded, type Sat, sat } from '../../exams/papers.ts';
 import { isPlain, rowOf, statusIs } from '../../exams/registrations.ts';
-import { vendorDecides } from '../../exams/vendors.ts';
+import { idsAtVendors, vendorDecides } from '../../exams/vendors.ts';
 import { signedInStaff } from '../../people/staff.ts';
 
 // Results of vendors are fetched once a day, and when a record is opened (R-397).
@@ -31,7 +31,7 @@ interface Waiting extends Sat {
 async function waiting(): Promise<Waiting> {
   const one = await sat({ holds: (exam) => isPlain(exam) && exam.vendor_id !== 3 });
   await graded(office, [{ registrationId: one.registrationId }]);
-  const talId = `T${randomUUID()}`;
+  const { talId } = idsAtVendors(one.id);
   await sql('identity', 'UPDATE student SET tal_id = $2 WHERE id = $1', [one.id, talId]);
   const { examTakenDate } = await rowOf(one.person, one.exam.id);
   return { ...one, talId, takenOn: examTakenDate ?? '' };

@@ -5,7 +5,7 @@ import { adminGetStudentInfo } from '@portal/contract/students/student-info';
 import { thePortal } from '../../../portal/place.ts';
 import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import type { Person } from '../../../portal-user/person.ts';
-import { resultAtTal } from '../../exams/vendors.ts';
+import { idsAtVendors, resultAtTal } from '../../exams/vendors.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, type Enrolled } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterEach(() => mendPartners());
 
-const anId = () => `T${randomUUID()}`;
 const save = (id: number, ids: object, key: string = randomUUID()) =>
   admin.ask(savePartnerIds, { student_id: id, ...ids }, key);
 const lookUp = (id: number, key: string = randomUUID()) =>
@@ -45,7 +44,7 @@ async function knownAtTal(
 describe('getPartnerIds', () => {
   test('gives staff the stored ids, and does not find an unknown student', async () => {
     const { id } = await anEnrolled();
-    const maspedId = anId();
+    const { maspedId } = idsAtVendors(id);
     await save(id, { maspedId });
     expect(await admin.do(getPartnerIds, { student_id: id })).toMatchObject({
       talId: null,
@@ -63,7 +62,8 @@ describe('getPartnerIds', () => {
 describe('savePartnerIds', () => {
   test('stores ids, removes one with null, and repeats the answer for a key', async () => {
     const { id } = await anEnrolled();
-    const [talId, maspedId, key] = [anId(), anId(), randomUUID()];
+    const { talId, maspedId } = idsAtVendors(id);
+    const key = randomUUID();
     const first = await save(id, { talId, maspedId }, key);
     expect(first).toMatchObject({
       status: 200,
@@ -76,7 +76,7 @@ describe('savePartnerIds', () => {
 
   test('refuses an id of another student, with their name', async () => {
     const [one, other] = [await anEnrolled(), await anEnrolled()];
-    const talId = anId();
+    const { talId } = idsAtVendors(one.id);
     await save(one.id, { talId });
     expect(refusal(await save(other.id, { talId }))).toEqual({
       status: 409,

@@ -7,6 +7,7 @@ import { sql } from '../../../portal/databases.ts';
 import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import type { Person } from '../../../portal-user/person.ts';
 import {
+  idsAtVendors,
   knownAtVendors,
   resultAtCoopersmith,
   resultAtTal,
@@ -193,7 +194,7 @@ describe('addTranscriptRequest', () => {
     );
     await sql('identity', 'UPDATE student SET ccc_id = $2 WHERE id = $1', [
       student.id,
-      `C${randomUUID()}`,
+      idsAtVendors(nothing.id).cccId,
     ]);
     expect(refusal(await request(student.id))).toEqual(
       refused('wrong_assigned_id', 'The assigned Coopersmith id is not known at Coopersmith'),
