@@ -4,6 +4,7 @@ import {
   getCoopersmithAssignments,
   uploadCoopersmithAssignment,
 } from '@portal/contract/courses/assignments';
+import { savePartnerIds } from '@portal/contract/students/partner-ids';
 import { sql } from '../../../portal/databases.ts';
 import { mailTo } from '../../../portal/mails.ts';
 import { breakPartner, mendPartners } from '../../../portal/processor.ts';
@@ -32,7 +33,7 @@ async function waiting(): Promise<Waiting> {
   const one = await sat({ holds: (exam) => isPlain(exam) && exam.vendor_id !== 3 });
   await graded(office, [{ registrationId: one.registrationId }]);
   const { talId } = idsAtVendors(one.id);
-  await sql('identity', 'UPDATE student SET tal_id = $2 WHERE id = $1', [one.id, talId]);
+  await office.do(savePartnerIds, { student_id: one.id, talId });
   const { examTakenDate } = await rowOf(one.person, one.exam.id);
   return { ...one, talId, takenOn: examTakenDate ?? '' };
 }

@@ -32,20 +32,11 @@ async function inReport(
   schoolId = school.id,
 ): Promise<{ id: number; exam: Exam; studentId: number }> {
   const [student, sessionId] = await Promise.all([
-    aStudent({ credits: [{ credits: 12, packageId: 1 }] }),
+    aStudent({ schoolId, credits: [{ credits: 12, packageId: 1 }] }),
     aSession(),
-  ]);
-  await sql('identity', 'UPDATE student SET school_id = $2 WHERE id = $1', [student.id, schoolId]);
-  await sql('registration', 'UPDATE student_copy SET school_id = $2 WHERE id = $1', [
-    student.id,
-    schoolId,
   ]);
   const [exam] = await examsThat(student.person, isPlain);
   const made = await booked(student.person, exam as Exam, sessionId);
-  await sql('registration', 'UPDATE student_copy SET school_id = $2 WHERE id = $1', [
-    student.id,
-    schoolId,
-  ]);
   return { id: made.registrationId, exam: made.exam, studentId: student.id };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { RunProgress } from '@portal/contract/run-progress';
 import { getOfficeRun } from '@portal/contract/runs/session-runs';
+import { editStudent } from '@portal/contract/students/enrol';
 import { findStudent } from '@portal/contract/students/lookup';
 import { setBar } from '@portal/contract/students/student-file';
 import { getImports, importStudents, undoImport } from '@portal/contract/students/student-imports';
@@ -178,7 +179,7 @@ describe('undoImport', () => {
     await grantedLots(credits, [{ credits: 1 }]);
     const bar = { levels: ['buying' as const], reason: 'Owes a fee' };
     await admin.do(setBar, { student_id: barred, ...bar });
-    await sql('identity', 'UPDATE student SET cohort = NULL WHERE id = $1', [moved.id]);
+    await admin.do(editStudent, { student_id: moved.id, cohort: null });
     const whys = [
       { studentId: credits, name: `Tirza ${rows[1]?.lastName}`, why: 'Has credits' },
       { studentId: barred, name: `Tirza ${rows[2]?.lastName}`, why: 'Has a bar' },

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CallSpec } from '@portal/contract/call';
+import { editStudent } from '@portal/contract/students/enrol';
+import { savePartnerIds } from '@portal/contract/students/partner-ids';
 import { adminGetStudentInfo } from '@portal/contract/students/student-info';
 import { addTranscriptRequest, requestTALTranscript } from '@portal/contract/students/transcripts';
 import { sql } from '../../../portal/databases.ts';
@@ -13,13 +15,18 @@ import {
   resultAtTal,
   transcriptsAt,
 } from '../../exams/vendors.ts';
+import { aSeminarian } from '../../people/seminary-students.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
 
 let advisor: Person;
+let admin: Person;
 beforeAll(async () => {
-  advisor = await signedInStaff('ROLE_ADVISOR');
+  [advisor, admin] = await Promise.all([
+    signedInStaff('ROLE_ADVISOR'),
+    signedInStaff('ROLE_ADMIN'),
+  ]);
 });
 afterEach(() => mendPartners());
 
@@ -42,8 +49,10 @@ async function passed() {
   await Promise.all([resultAtTal(student.talId), resultAtCoopersmith(student.cccId)]);
   return student;
 }
+/** The college of students who have named none. */
+const UNDECIDED = 234;
 const withoutCollege = ({ id }: { id: number }) =>
-  sql('identity', 'UPDATE student SET college_id = NULL WHERE id = $1', [id]);
+  admin.do(editStudent, { student_id: id, collegeId: UNDECIDED });
 const aDayLater = ({ id }: { id: number }) =>
   sql(
     'transcripts',
@@ -113,17 +122,7 @@ describe('requestTALTranscript', () => {
     expect(refusal(await ask(requestTALTranscript, strange.id))).toEqual(
       refused('tal_id_missing', 'TAL id is missing from student record'),
     );
-    await sql(
-      'seminary',
-      `WITH made AS (
-         INSERT INTO seminary_student (first_name, last_name, email, phone, last4_ssn, dob, address,
-           city, zip, country, seminary_id, seminary_year, student_id, created_by)
-         VALUES ('Any', 'Name', 'e2e@seminary.test', '718-555-0100', $2, $3, '1 Garden Street',
-           'Brooklyn', '11219', 'United States', 1, 2025, $1, 'e2e') RETURNING id)
-       INSERT INTO seminary_exam (seminary_student_id, exam_id, actual_taken_date)
-       SELECT id, 401, '2026-01-10' FROM made`,
-      [student.id, student.last4ssn, student.dob],
-    );
+    await aSeminarian(admin, student, [{ examId: 401 }]);
     expect(refusal(await ask(requestTALTranscript, student.id))).toEqual(
       refused('unredeemed_seminary', 'Student has unredeemed seminary exams'),
     );
@@ -192,10 +191,8 @@ describe('addTranscriptRequest', () => {
     expect(refusal(await request(nothing.id))).toEqual(
       refused('no_exams', 'Student did not take any exams'),
     );
-    await sql('identity', 'UPDATE student SET ccc_id = $2 WHERE id = $1', [
-      student.id,
-      idsAtVendors(nothing.id).cccId,
-    ]);
+    const { cccId } = idsAtVendors(nothing.id);
+    await admin.do(savePartnerIds, { student_id: student.id, cccId });
     expect(refusal(await request(student.id))).toEqual(
       refused('wrong_assigned_id', 'The assigned Coopersmith id is not known at Coopersmith'),
     );

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { getPackagesTypesToDisplay, purchasePackage } from '@portal/contract/purchases/payments';
 import { adminGetStudentInfo } from '@portal/contract/students/student-info';
-import { sql } from '../../../portal/databases.ts';
 import { breakPartner, mendPartners } from '../../../portal/processor.ts';
 import { knownAtVendors, resultAtCoopersmith, resultAtTal } from '../../exams/vendors.ts';
 import { aPayer } from '../../payments/refunds.ts';
+import { aSeminarian } from '../../people/seminary-students.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled } from '../../people/students.ts';
 import { refusal } from '../every-call/refusal.ts';
@@ -127,23 +127,12 @@ describe('adminGetStudentInfo', () => {
     const [admin, school, student] = await Promise.all([
       signedInStaff('ROLE_ADMIN'),
       signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: SCHOOL }),
-      anEnrolled({ schoolId: SCHOOL }),
+      anEnrolled({ schoolId: SCHOOL, collegeId: undefined }),
     ]);
-    await sql('identity', 'UPDATE student SET college_id = NULL WHERE id = $1', [student.id]);
-    await sql(
-      'seminary',
-      `WITH made AS (
-         INSERT INTO seminary_student (first_name, last_name, email, phone, last4_ssn, dob, address,
-           city, zip, country, seminary_id, seminary_year, created_by)
-         VALUES ($1, $2, 'e2e@seminary.test', '718-555-0100', $3, $4, '1 Garden Street', 'Brooklyn',
-           '11219', 'United States', 1, 2025, 'e2e') RETURNING id)
-       INSERT INTO seminary_exam (seminary_student_id, exam_id, actual_taken_date)
-       SELECT id, 401, '2026-01-10' FROM made`,
-      [student.firstName, student.lastName, student.last4ssn, student.dob],
-    );
+    await aSeminarian(admin, student, [{ examId: 401 }]);
     const seen = await admin.do(adminGetStudentInfo, { studentId: student.id });
     expect(seen).toMatchObject({
-      collegeName: null,
+      collegeName: 'Undecided',
       missingTalGuid: true,
       seminaryCreditsBlock: true,
       transcriptBlocks: {
