@@ -17,8 +17,9 @@ export function simulateApart(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['scripts/simulation/main.ts', ...args], {
       cwd: ROOT,
-      // inherited options may be those of another run of Node, such as a profile
-      env: { ...process.env, NODE_OPTIONS: '' },
+      // inherited options may be those of another run of Node, such as a profile; a world has its
+      // own clock, which an offset for tests would move
+      env: { ...process.env, NODE_OPTIONS: '', TEST_CLOCK_OFFSET_MS: '' },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(signal ? { signal } : {}),
     });
