@@ -328,6 +328,18 @@ test('a payment whose look-up fails does not block the repair of others', async 
   expect([await statuses(first.id), await credits(first.id)]).toEqual([['succeeded'], 2]);
 });
 
+test('an old payment that stays unknown keeps no newer one from being looked up', async () => {
+  const [old, recent] = [await aDroppedPayment(), await aDroppedPayment()];
+  await takeUnsurePayments(world.db, 1_000); // of other tests too
+  await whenItIs(old.id, 24 * 60);
+  await world.db.run`
+    UPDATE payment SET asked_at = clock_timestamp() - interval '20 minutes'
+    WHERE student_id = ${old.id}`;
+  await whenItIs(recent.id, 1);
+  const next = async () => (await takeUnsurePayments(world.db, 1)).map((one) => one.studentId);
+  expect([await next(), await next()]).toEqual([[recent.id], [old.id]]);
+});
+
 test('a refund whose request fails is postponed and does not block others', async () => {
   const { first, second, mend } = await oneThatCannotBeAsked(buyTwo);
   await inTransaction(student(0), 'askBack', async (tx) => {

@@ -225,9 +225,9 @@ export interface UnsurePayment
  * Takes payments that need attention: open ones without a running process, and dropped ones, which
  * the processor may still have received late, until noteSure. Each is taken by one replica and not
  * again for 20 seconds, dropped ones ever more seldom, at last every quarter of an hour; the least
- * recently looked up ones first.
+ * recently looked up ones first, at most `most` of them.
  */
-export async function takeUnsurePayments(sql: Sql): Promise<UnsurePayment[]> {
+export async function takeUnsurePayments(sql: Sql, most = 20): Promise<UnsurePayment[]> {
   return sql.many<UnsurePayment>`
     UPDATE payment SET asked_at = clock_timestamp()
     WHERE id IN (
@@ -239,7 +239,7 @@ export async function takeUnsurePayments(sql: Sql): Promise<UnsurePayment[]> {
         AND attempted_at < clock_timestamp() - interval '15 seconds'
         AND NOT EXISTS (SELECT FROM process
           WHERE process.id = payment.process_id AND process.status IN ('running', 'dead'))
-      ORDER BY asked_at, attempted_at LIMIT 20 FOR UPDATE SKIP LOCKED)
+      ORDER BY asked_at, attempted_at LIMIT ${most} FOR UPDATE SKIP LOCKED)
     RETURNING id, student_id, school_id, invoice_number, purpose, state, customer_profile_id,
       account, lot_order, attempted_at, asked_at, created_by, amount_cents`;
 }
