@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Database } from '@portal/kit/database/database';
 import { notFound } from '@portal/kit/errors';
 import { steadyNow } from '@portal/kit/steady-clock';
@@ -24,6 +25,7 @@ import { createSessions, type NewSession } from './capacity/seats/sessions/creat
 import { rebuildProjections } from './projections/rebuild-projections.ts';
 import { recordFeesPaid } from './records/registrations/changing/record-fees-paid.ts';
 import type { Registration } from './records/registrations/reading/registration-view.ts';
+import { confirmRedemption, reserveRedemption } from './results/redemptions/redeem-exams.ts';
 import { PaymentsStandIn } from './testing/payments-stand-in.ts';
 
 /** Everything around registration in memory, and a database of its own. */
@@ -321,6 +323,27 @@ export async function aRegistration(
   const { registration } = await registerExam(asStudent(world.db, studentId), { examId });
   if (isPaid) await payFees(world, (registration as Registration).id);
   return registration as Registration;
+}
+
+/** Puts a graded exam on a student's record, as the redemption of a seminary exam does. */
+export async function aGradedExam(
+  world: World,
+  {
+    studentId,
+    examId,
+    comment: gradeComment = 'Pass',
+  }: { studentId: number; examId: number; comment?: string },
+): Promise<void> {
+  const runId = randomUUID();
+  const by = () => asService(world.db, 'seminary');
+  const { exams } = await reserveRedemption(by(), { runId, studentId, examIds: [examId] });
+  const paid = { credits: 0, packageIds: [], grade: '90', gradeComment };
+  await confirmRedemption(by(), {
+    runId,
+    studentId,
+    redeemedOn: '2026-01-05',
+    exams: exams.map(({ registrationId }) => ({ registrationId, ...paid })),
+  });
 }
 
 /**

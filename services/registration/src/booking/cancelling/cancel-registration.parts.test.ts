@@ -3,6 +3,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, asStudent, refusalOf, refusals } from '@portal/kit/testing';
 import { brokenInvariants } from '../../invariants.ts';
 import {
+  aGradedExam,
   anExam,
   aRegistration,
   aSession,
@@ -168,16 +169,7 @@ test('a failed refund is reported, and the exam stays cancelled', async () => {
 test('an earlier try comes back as the row of the exam', async () => {
   const studentId = aStudent(world);
   const examId = anExam(world);
-  await world.db.run`
-    WITH made AS (
-      INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, is_old_system)
-      VALUES (${studentId}, ${examId}, ${examId}, 'graded', '2026-01-01', true) RETURNING id),
-    result AS (
-      INSERT INTO exam_result (registration_id, taken_on, grade_comment)
-      SELECT id, '2026-01-05', 'Fail' FROM made)
-    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name,
-      from_status, to_status)
-    SELECT id, '2026-01-01', 'service', 0, 'test', 'taken', 'graded' FROM made`;
+  await aGradedExam(world, { studentId, examId, comment: 'Fail' });
   const { id } = await aRegistration(world, { studentId, examId });
   const answer = await cancelRegistration(asStudent(world.db, studentId), {
     registrationId: id,

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { asStaff, asStudent, diesAt, eventually, refusalOf, refusals } from '@portal/kit/testing';
 import { brokenInvariants } from '../../invariants.ts';
-import { anExam, aRegistration, aStudent, aWorld, statesOf, type World } from '../../testing.ts';
+import {
+  aGradedExam,
+  anExam,
+  aRegistration,
+  aStudent,
+  aWorld,
+  statesOf,
+  type World,
+} from '../../testing.ts';
 import { expirePendingRegistrations } from './expire-pending-registrations.ts';
 import { registerExam, registerExamProcess } from './register-exam.ts';
 
@@ -14,18 +22,6 @@ afterAll(async () => {
   expect(await brokenInvariants(world.db)).toEqual({});
   await world.close();
 });
-
-const graded = (studentId: number, examId: number, comment: string) =>
-  world.db.run`
-    WITH made AS (
-      INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, is_old_system)
-      VALUES (${studentId}, ${examId}, ${examId}, 'graded', '2026-01-01', true) RETURNING id),
-    result AS (
-      INSERT INTO exam_result (registration_id, taken_on, grade, grade_comment)
-      SELECT id, '2026-01-05', '90', ${comment} FROM made)
-    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name,
-      from_status, to_status)
-    SELECT id, '2026-01-01', 'service', 0, 'test', 'taken', 'graded' FROM made`;
 
 /** Makes the worker resume interrupted processes now. */
 async function resumed(work: () => Promise<unknown>): Promise<void> {
@@ -209,7 +205,7 @@ test('the other version of an exam counts as the same exam', async () => {
 test('a taken exam is registered again as a retake that lists the earlier try', async () => {
   const studentId = aStudent(world);
   const examId = anExam(world);
-  await graded(studentId, examId, 'Fail');
+  await aGradedExam(world, { studentId, examId, comment: 'Fail' });
   const { registration } = await registerExam(asStudent(world.db, studentId), { examId });
   expect(registration).toMatchObject({
     isRetake: true,
@@ -228,7 +224,7 @@ test.each([
 ])('payments gets the last try, when it failed: $comments', async ({ comments, says }) => {
   const studentId = aStudent(world);
   const examId = anExam(world);
-  for (const comment of comments) await graded(studentId, examId, comment);
+  for (const comment of comments) await aGradedExam(world, { studentId, examId, comment });
   const tries = await world.db.many<{
     id: number;
   }>`SELECT id FROM registration WHERE student_id = ${studentId} ORDER BY id`;
@@ -241,7 +237,7 @@ test.each([
 test('a student who passed a required exam may register', async () => {
   const studentId = aStudent(world);
   const required = anExam(world);
-  await graded(studentId, required, 'Pass');
+  await aGradedExam(world, { studentId, examId: required });
   const { registration } = await registerExam(asStudent(world.db, studentId), {
     examId: anExam(world, { requiredExamIds: [required] }),
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { rebuildProjections } from '../../projections/rebuild-projections.ts';
 import { listTakeableExams } from '../../records/registrations/reading/list-takeable-exams.ts';
-import { anExam, aRegistration, aStudent, aWorld, type World } from '../../testing.ts';
+import { aGradedExam, anExam, aRegistration, aStudent, aWorld, type World } from '../../testing.ts';
 import { openStudyMaterial } from './open-study-material.ts';
 
 let world: World;
@@ -68,10 +68,6 @@ test('takeable exams are offered to all students and have their requirements met
   const takeable = () =>
     listTakeableExams(asStudent(world.db, studentId), { examIds: [...ids, 2_000_000] });
   expect(await takeable()).toEqual({ examIds: [required] });
-  await world.db.run`
-    WITH made AS (
-      INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, is_old_system)
-      VALUES (${studentId}, ${required}, ${required}, 'graded', '2026-05-01', true) RETURNING id)
-    INSERT INTO exam_result (registration_id, grade_comment) SELECT id, 'Pass' FROM made`;
+  await aGradedExam(world, { studentId, examId: required });
   expect(await takeable()).toEqual({ examIds: ids.slice(0, 2) });
 });

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { cancelRegistration } from '../../../booking/cancelling/cancel-registration.ts';
 import { rebuildProjections } from '../../../projections/rebuild-projections.ts';
-import { anExam, aRegistration, aStudent, aWorld, type World } from '../../../testing.ts';
+import {
+  aGradedExam,
+  anExam,
+  aRegistration,
+  aStudent,
+  aWorld,
+  type World,
+} from '../../../testing.ts';
 import { listRegistrations } from './list-registrations.ts';
 
 let world: World;
@@ -52,14 +59,9 @@ test('exams with unmet requirements are named, until one of them is passed', asy
   const notEligible = async () =>
     (await listRegistrations(asStudent(world.db, studentId))).notEligibleExamIds;
   expect(await notEligible()).toEqual([wanted]);
-  const grade = (comment: string) => world.db.run`
-    WITH made AS (
-      INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, is_old_system)
-      VALUES (${studentId}, ${course}, ${required}, 'graded', '2026-05-01', true) RETURNING id)
-    INSERT INTO exam_result (registration_id, grade_comment) SELECT id, ${comment} FROM made`;
-  await grade('Fail');
+  await aGradedExam(world, { studentId, examId: course, comment: 'Fail' });
   expect(await notEligible()).toEqual([wanted]);
-  await grade('Pass');
+  await aGradedExam(world, { studentId, examId: course });
   expect(await notEligible()).toEqual([]);
 });
 
