@@ -18,7 +18,6 @@ const isByHand = ({ cause }: OpenRefund): boolean =>
  * the background.
  */
 const mayWait = (refund: OpenRefund): boolean => !isByHand(refund) || refund.cause === 'study';
-const idsOf = (refunds: readonly OpenRefund[]) => refunds.map(({ id }) => id);
 
 function inOne(db: Database, name: string, work: (tx: Tx) => Promise<void>): Promise<void> {
   const call = {
@@ -38,7 +37,7 @@ async function abandon(
   end: { error: string | null; mayArrive: boolean },
 ) {
   const student = payment.studentId === null ? {} : { studentId: payment.studentId };
-  const refused = await refuseRefunds(tx, idsOf(refunds), from, end);
+  const refused = await refuseRefunds(tx, refunds, from, end);
   await freePackages(
     tx,
     refused.map((refund) => refund.id),
@@ -56,7 +55,8 @@ async function abandon(
 
 /**
  * Handles a refusal by the processor. Refunds that staff requested end; those that the portal owes
- * are kept and retried, and support is notified once (R-224).
+ * are kept and retried, and support is notified once (R-224). One that another worker has requested
+ * since this one read it stays as it is: that request may succeed.
  */
 export async function refusedByProcessor(
   db: Database,
@@ -68,7 +68,7 @@ export async function refusedByProcessor(
     const end = { error, mayArrive: false };
     await abandon(tx, payment, refunds.filter(isByHand), ['open', 'asked'], end);
     const owed = refunds.filter((refund) => !isByHand(refund));
-    const refundIds = await postpone(tx, idsOf(owed), 'open', error);
+    const refundIds = await postpone(tx, owed, 'open', error);
     if (refundIds.length > 0)
       tx.emit(RefundFailed, {
         paymentId: payment.id,
@@ -97,8 +97,18 @@ export async function waitForSettlement(
     );
     const waiting = refunds.filter(mayWait);
     // a request that reached the processor may have succeeded all the same, and is looked up
-    await postpone(tx, idsOf(waiting.filter(({ state }) => state === 'asked')), null, null);
-    await postpone(tx, idsOf(waiting.filter(({ state }) => state === 'open')), 'open', null);
+    await postpone(
+      tx,
+      waiting.filter(({ state }) => state === 'asked'),
+      null,
+      null,
+    );
+    await postpone(
+      tx,
+      waiting.filter(({ state }) => state === 'open'),
+      'open',
+      null,
+    );
   });
 }
 
@@ -116,7 +126,7 @@ export async function unanswered(
       error: 'The card processor cannot be reached.',
       mayArrive: false,
     });
-    await postpone(tx, idsOf(refunds), null, null);
+    await postpone(tx, refunds, null, null);
   });
 }
 

@@ -54,9 +54,9 @@ export async function makeRefunds(db: Database, paymentId: number): Promise<bool
         open.filter((refund) => !isRequested(refund)),
       ];
       await refusedByProcessor(db, payment, others, error.text);
-      await postpone(db, idsOf(request), null, null);
+      await postpone(db, request, null, null);
     } else {
-      await postpone(db, idsOf(open), null, null);
+      await postpone(db, open, null, null);
       throw error;
     }
   } finally {
@@ -73,31 +73,39 @@ async function makeOpen(db: Database, payment: PaymentToRefund, open: OpenRefund
   if (move === 'wait') return waitForSettlement(db, payment, open);
   if (move === 'no money')
     throw new ProcessorError('', 'The bank has taken back the money of this charge.');
-  if (move === 'void') {
-    if (!(await markAsked(db, open))) return;
-    await voidAll(payment, open);
-  }
+  if (move === 'void' && !(await voidAll(db, payment, open))) return;
   if (move !== 'refund') return finish(db, payment, idsOf(open), 'void', null);
   for (const refund of open) await makeOne(db, payment, refund);
 }
 
 /**
- * Voids a payment. While an earlier try may still arrive no refusal is final: its outcome is looked
- * up.
+ * Voids a payment; returns whether it is. While an earlier try may still arrive no refusal is
+ * final: its outcome is looked up.
  */
-async function voidAll(payment: PaymentToRefund, open: readonly OpenRefund[]): Promise<void> {
+async function voidAll(
+  db: Database,
+  payment: PaymentToRefund,
+  open: readonly OpenRefund[],
+): Promise<boolean> {
+  const requested = await markAsked(db, open);
+  if (!requested) return false;
   try {
     await voidCharge(payment.transactionId, payment.account);
+    return true;
   } catch (error) {
+    if (!(error instanceof ProcessorError)) throw error;
+    const { message, text } = error;
     // it was found a moment ago: not to find it now passes
     const isPassing = open.some(isRequested) || isRefusedWith(error, NOT_FOUND_THERE);
-    if (error instanceof ProcessorError && isPassing) throw new NoAnswer(error.message, true);
-    throw error;
+    if (isPassing) throw new NoAnswer(message, true);
+    await refusedByProcessor(db, payment, requested, text);
+    return false;
   }
 }
 
 async function makeOne(db: Database, payment: PaymentToRefund, refund: OpenRefund): Promise<void> {
   const { id, amountCents, invoiceNumber } = refund;
+  let known: readonly OpenRefund[] = [refund];
   const askedSeconds = refund.askedSeconds ?? 0;
   const look = async () => {
     const { customerProfileId, account } = payment;
@@ -116,14 +124,16 @@ async function makeOne(db: Database, payment: PaymentToRefund, refund: OpenRefun
     // before its refusal a refund may have been requested with an answer that was lost
     if (refund.attempts > 0) {
       const made = await look();
-      if (made === 'undecided') return void (await postpone(db, [id], null, null));
+      if (made === 'undecided') return void (await postpone(db, known, null, null));
       if (made) return await finish(db, payment, [id], 'refund', made.transactionId);
     }
     if (isRequested(refund)) {
-      if (askedSeconds < IN_FLIGHT_SECONDS) return void (await postpone(db, [id], null, null));
+      if (askedSeconds < IN_FLIGHT_SECONDS) return void (await postpone(db, known, null, null));
       if (await neverMade(db, payment, refund)) return;
     }
-    if (!(await markAsked(db, [refund]))) return;
+    const requested = await markAsked(db, [refund]);
+    if (!requested) return;
+    known = requested;
     const { transactionId, cardLast4: last4, account } = payment;
     const { ccId, customerProfileId, cardType } = payment;
     const profile = ccId && customerProfileId ? { ccId, customerProfileId } : undefined;
@@ -132,12 +142,12 @@ async function makeOne(db: Database, payment: PaymentToRefund, refund: OpenRefun
     const order = { transactionId, amountCents, last4, invoiceNumber, note, bankProfile, account };
     await finish(db, payment, [id], 'refund', await refundCharge(order));
   } catch (error) {
-    if (error instanceof NoAnswer) return unanswered(db, payment, [refund]);
+    if (error instanceof NoAnswer) return unanswered(db, payment, known);
     if (!(error instanceof ProcessorError)) throw error;
     const made = error.code === DUPLICATE ? await look() : null;
-    if (made === 'undecided') return void (await postpone(db, [id], null, null));
+    if (made === 'undecided') return void (await postpone(db, known, null, null));
     if (made) return finish(db, payment, [id], 'refund', made.transactionId);
-    await refusedByProcessor(db, payment, [refund], error.text);
+    await refusedByProcessor(db, payment, known, error.text);
   }
 }
 const DUPLICATE = '11';

@@ -174,17 +174,28 @@ export async function openRefunds(sql: Sql, paymentId: number): Promise<OpenRefu
 }
 
 /**
- * Notes a request before it is sent to the processor and renews the lease of the payment. Returns
- * false when another worker has sent one since these refunds were read, because this worker was so
- * slow that it lost the lease: then it must not send its own.
+ * Refunds as a worker has read them. It may be so slow that it loses the lease of the payment: once
+ * another worker has sent a request since, it decides nothing about them.
  */
-export async function markAsked(sql: Sql, refunds: readonly OpenRefund[]): Promise<boolean> {
+type Seen = readonly Pick<OpenRefund, 'id' | 'attempts'>[];
+const idsOf = (seen: Seen) => seen.map(({ id }) => id);
+const attemptsOf = (seen: Seen) => seen.map(({ attempts }) => attempts);
+
+/**
+ * Notes a request before it is sent to the processor and renews the lease of the payment. Returns
+ * the refunds as they are then; null when another worker has sent a request since they were read:
+ * then this one must not send its own.
+ */
+export async function markAsked(
+  sql: Sql,
+  refunds: readonly OpenRefund[],
+): Promise<OpenRefund[] | null> {
   const request = await sql.many`
     WITH asked AS (
       UPDATE refund
       SET state = 'asked', asked_at = clock_timestamp(), attempts = refund.attempts + 1
-      FROM unnest(${refunds.map(({ id }) => id)}::bigint[],
-        ${refunds.map(({ attempts }) => attempts)}::integer[]) AS seen (id, attempts)
+      FROM unnest(${idsOf(refunds)}::bigint[], ${attemptsOf(refunds)}::integer[])
+        AS seen (id, attempts)
       WHERE refund.id = seen.id AND refund.attempts = seen.attempts
         AND refund.state IN ('open', 'asked') RETURNING refund.payment_id),
     held AS (
@@ -192,7 +203,8 @@ export async function markAsked(sql: Sql, refunds: readonly OpenRefund[]): Promi
       SET refund_lease_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second'
       WHERE id IN (SELECT payment_id FROM asked))
     SELECT payment_id FROM asked`;
-  return request.length === refunds.length;
+  if (request.length < refunds.length) return null;
+  return refunds.map((one) => ({ ...one, state: 'asked', attempts: one.attempts + 1 }));
 }
 
 /**
@@ -202,7 +214,7 @@ export async function markAsked(sql: Sql, refunds: readonly OpenRefund[]): Promi
  */
 export async function postpone(
   sql: Sql,
-  ids: number[],
+  refunds: Seen,
   state: 'open' | null,
   error: string | null,
 ): Promise<number[]> {
@@ -213,8 +225,10 @@ export async function postpone(
       next_try_at = clock_timestamp() + least(interval '15 minutes',
         greatest(interval '10 seconds', (clock_timestamp() - refund.created_at) / 4))
     FROM refund AS before
-    WHERE before.id = refund.id AND refund.id = ANY(${ids}::bigint[])
-      AND refund.state IN ('open', 'asked')
+    JOIN unnest(${idsOf(refunds)}::bigint[], ${attemptsOf(refunds)}::integer[])
+      AS seen (id, attempts) ON seen.id = before.id
+    WHERE before.id = refund.id AND refund.state IN ('open', 'asked')
+      AND (${state}::text IS NULL OR refund.attempts = seen.attempts)
     RETURNING refund.id, before.error IS NOT NULL AS was_refused`;
   return error === null ? [] : rows.filter((row) => !row.wasRefused).map((row) => row.id);
 }
@@ -229,7 +243,7 @@ export const RECHECK_AFTER_SECONDS = 20;
  */
 export async function refuseRefunds(
   sql: Sql,
-  ids: number[],
+  refunds: Seen,
   from: readonly ('open' | 'asked')[],
   { error, mayArrive }: { error: string | null; mayArrive: boolean },
 ): Promise<Refunded[]> {
@@ -238,8 +252,11 @@ export async function refuseRefunds(
       UPDATE refund SET state = 'refused', error = ${error},
         look_at = CASE WHEN ${mayArrive}
           THEN clock_timestamp() + ${RECHECK_AFTER_SECONDS} * interval '1 second' END
-      WHERE id = ANY(${ids}::bigint[]) AND state = ANY(${from}::text[])
-      RETURNING id, charge_id, amount_cents, requested_by),
+      FROM unnest(${idsOf(refunds)}::bigint[], ${attemptsOf(refunds)}::integer[])
+        AS seen (id, attempts)
+      WHERE refund.id = seen.id AND refund.attempts = seen.attempts
+        AND refund.state = ANY(${from}::text[])
+      RETURNING refund.id, charge_id, amount_cents, requested_by),
     freed AS (
       UPDATE charge SET held_cents = held_cents - part.cents
       FROM (SELECT charge_id, sum(amount_cents) AS cents FROM refused GROUP BY charge_id) AS part

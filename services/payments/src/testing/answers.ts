@@ -56,10 +56,15 @@ export const whileNobodyKnows = <T>(work: () => Promise<T>): Promise<T> => {
 
 /**
  * Does something while the processor refuses the first `times` such requests with a code, without
- * carrying them out. Returns how many it refused.
+ * carrying them out and not before `until` resolves. Returns how many it refused.
  */
 export async function withRequestsRefused(
-  { requests, code, times }: { requests: RegExp; code: string; times: number },
+  {
+    requests,
+    code,
+    times,
+    until,
+  }: { requests: RegExp; code: string; times: number; until?: () => Promise<void> },
   work: () => Promise<unknown>,
 ): Promise<number> {
   let refused = 0;
@@ -72,6 +77,7 @@ export async function withRequestsRefused(
         input === process.env.CARDS_URL && refused < times && requests.test(String(init?.body));
       if (!isRefused) return real(input, init);
       refused += 1;
+      await until?.();
       return new Response(body, { headers: { 'content-type': 'application/json' } });
     },
     work,
