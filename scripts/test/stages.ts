@@ -81,7 +81,7 @@ const PARTS: JestStage = {
   name: 'parts',
   kin: ['pact'],
   projects: ['parts', 'pact', 'verify'],
-  workers: 3,
+  workers: 4,
 };
 
 const CALLS: JestStage = {
