@@ -34,6 +34,9 @@ export function simulateApart(
   });
 }
 
+/** Returns the rules that broke, as a simulation prints them. */
+export const brokenIn = (output: string): string | undefined => /^broken: (.*)$/m.exec(output)?.[1];
+
 /** Runs a function for each element of a list, at most `limit` at once. */
 export async function atOnce<T>(
   list: readonly T[],

@@ -2,48 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { simulateApart } from './apart.ts';
+import { brokenIn } from './apart.ts';
 import { mutantNamed } from './mutate.ts';
 import { type KnownSeed, planOf, readSeeds, SEEDS_FILE } from './seeds.ts';
-
-// A process that simulates has no real clock, so each simulation is a child process of the test.
-
-const STEPS = 6_000;
-
-const simulate = (seed: KnownSeed, mutant?: string) =>
-  simulateApart([
-    '--plan',
-    JSON.stringify(seed),
-    '--keep',
-    '',
-    ...(mutant === undefined ? [] : ['--mutant', mutant]),
-  ]);
-
-/** Lives through worlds until the mistake is found, whichever world shows it in today's product. */
-const untilFound = (mutant: string, keep: string) =>
-  simulateApart([
-    '--seed',
-    '1',
-    '--seeds',
-    '24',
-    '--steps',
-    String(STEPS),
-    '--workers',
-    '1',
-    '--mutant',
-    mutant,
-    '--keep',
-    keep,
-    '--tries',
-    '25',
-  ]);
-
-const brokenIn = (output: string) => /^broken: (.*)$/m.exec(output)?.[1];
+import { STEPS, simulateKnown, untilFound } from './testing.ts';
 
 const digestOf = (output: string) => /steps, (\w+)/.exec(output)?.[1];
 
 test.each(readSeeds(SEEDS_FILE))('the world of seed $seed is the same each time', async (seed) => {
-  const [first, again] = [await simulate(seed), await simulate(seed)];
+  const [first, again] = [await simulateKnown(seed), await simulateKnown(seed)];
   expect(digestOf(first.output)).toMatch(/^\w{16}$/);
   expect(digestOf(again.output)).toBe(digestOf(first.output));
 });
@@ -63,9 +30,9 @@ test('a world that shows a mistake is kept small, and holds without the mistake'
     expect(students.length + staff.length).toBeLessThan(6);
     expect(faults).toEqual([]);
 
-    const broken = await simulate(kept, name);
+    const broken = await simulateKnown(kept, name);
     expect(brokenIn(broken.output)).toMatch(mutantNamed(name).breaks);
-    expect(await simulate(kept)).toMatchObject({ status: 0 });
+    expect(await simulateKnown(kept)).toMatchObject({ status: 0 });
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { atOnce, simulateApart } from './apart.ts';
+import { atOnce, brokenIn, simulateApart } from './apart.ts';
 import { MUTANTS } from './mutants.ts';
 
 /** The rarest of them show in one of forty or fifty worlds. */
@@ -13,7 +13,7 @@ export async function proveMutants(first: number): Promise<number> {
     const numbers = { seed: first, seeds: SEEDS, steps: STEPS, workers: 1 };
     const args = Object.entries(numbers).flatMap(([key, value]) => [`--${key}`, String(value)]);
     const { status, output } = await simulateApart([...args, '--mutant', name]);
-    const broken = /^broken: (.*)$/m.exec(output)?.[1] ?? '';
+    const broken = brokenIn(output) ?? '';
     const seed = /^seed (\d+):.*\n(?!seed)/m.exec(output)?.[1];
     const isFound = status === 1 && breaks.test(broken);
     if (!isFound) missed++;

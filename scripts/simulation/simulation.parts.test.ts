@@ -1,36 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { simulateApart } from './apart.ts';
+import { brokenIn, simulateApart } from './apart.ts';
 import { mutantNamed } from './mutate.ts';
-import { type KnownSeed, readSeeds, SEEDS_FILE } from './seeds.ts';
+import { readSeeds, SEEDS_FILE } from './seeds.ts';
+import { simulateKnown, untilFound } from './testing.ts';
 
-// A process that simulates has no real clock, so each simulation is a child process of the test.
-
-const seeds = readSeeds(SEEDS_FILE);
-const STEPS = 6_000;
-
-const simulate = (seed: KnownSeed) => simulateApart(['--plan', JSON.stringify(seed), '--keep', '']);
-
-/** Lives through worlds until the mistake is found, whichever world shows it in today's product. */
-const untilFound = (mutant: string) =>
-  simulateApart([
-    '--seed',
-    '1',
-    '--seeds',
-    '24',
-    '--steps',
-    String(STEPS),
-    '--workers',
-    '1',
-    '--mutant',
-    mutant,
-    '--keep',
-    '',
-  ]);
-
-const brokenIn = (output: string) => /^broken: (.*)$/m.exec(output)?.[1];
-
-test.each(seeds)('all rules hold in the world of seed $seed', async (seed) => {
-  expect(await simulate(seed)).toMatchObject({ status: 0 });
+test.each(readSeeds(SEEDS_FILE))('all rules hold in the world of seed $seed', async (seed) => {
+  expect(await simulateKnown(seed)).toMatchObject({ status: 0 });
 });
 
 test('a world is the same alone and after others, with equal SQL parameters', async () => {

@@ -22,6 +22,7 @@ import { neverMade, refusedByProcessor, unanswered, waitForSettlement } from './
 import { refundMove } from './refund-move.ts';
 import {
   duePayments,
+  idsOf,
   leasePayment,
   markAsked,
   type OpenRefund,
@@ -31,7 +32,6 @@ import {
   releasePayment,
 } from './store.ts';
 
-const idsOf = (refunds: readonly OpenRefund[]) => refunds.map((refund) => refund.id);
 const isRequested = ({ state }: OpenRefund) => state === 'asked';
 
 /**

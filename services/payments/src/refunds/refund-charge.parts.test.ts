@@ -320,34 +320,34 @@ test('a refund by hand whose answer was lost is being checked, and found to be m
 test.each<[string, number, (payer: Payer) => Promise<unknown>]>([
   ['by hand', 2000, (payer) => refund(payer.additional, 2000)],
   ['that is owed', 5000, cancelled],
-])('a refund %s stays requested when a worker that lost its lease is refused', async (...about) => {
-  const [, cents, begin] = about;
-  const payer = await aPayer();
-  const [looksUp, requested] = [
-    Promise.withResolvers<void>(),
-    Promise.withResolvers<void>(),
-  ] as const;
-  const until = (): Promise<void> => {
-    looksUp.resolve();
-    return requested.promise;
-  };
-  const late = { requests: /getTransactionDetailsRequest/, code: 'E00001', times: 1, until };
-  await withRequestsRefused(late, async () => {
-    const slow = begin(payer).catch(() => null);
-    await looksUp.promise;
-    await world.db.run`
+])(
+  'a refund %s stays requested when a worker that lost its lease is refused',
+  async (_, cents, begin) => {
+    const payer = await aPayer();
+    const looksUp = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
+    const until = (): Promise<void> => {
+      looksUp.resolve();
+      return requested.promise;
+    };
+    const late = { requests: /getTransactionDetailsRequest/, code: 'E00001', times: 1, until };
+    await withRequestsRefused(late, async () => {
+      const slow = begin(payer).catch(() => null);
+      await looksUp.promise;
+      await world.db.run`
       UPDATE payment SET refund_lease_until = '-infinity' WHERE student_id = ${payer.id}`;
-    await world.processor.fault('garbage', { operation: 'createTransactionRequest' });
+      await world.processor.fault('garbage', { operation: 'createTransactionRequest' });
+      await refundEventually();
+      await world.processor.heal();
+      requested.resolve();
+      await slow;
+    });
+    // the request may still arrive, so it is not sent again
     await refundEventually();
-    await world.processor.heal();
-    requested.resolve();
-    await slow;
-  });
-  // the request may still arrive, so it is not sent again
-  await refundEventually();
-  expect((await chargesOf(payer))[1]).toEqual(['3', 'refund pending', 0, 5000 - cents]);
-  expect(await refundsOf(payer)).toEqual([]);
-});
+    expect((await chargesOf(payer))[1]).toEqual(['3', 'refund pending', 0, 5000 - cents]);
+    expect(await refundsOf(payer)).toEqual([]);
+  },
+);
 
 test('abandons a refund by hand that never reached the processor, without a repeat', async () => {
   const payer = await aPayer();

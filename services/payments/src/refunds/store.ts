@@ -178,7 +178,7 @@ export async function openRefunds(sql: Sql, paymentId: number): Promise<OpenRefu
  * another worker has sent a request since, it decides nothing about them.
  */
 type Seen = readonly Pick<OpenRefund, 'id' | 'attempts'>[];
-const idsOf = (seen: Seen) => seen.map(({ id }) => id);
+export const idsOf = (seen: Seen): number[] => seen.map(({ id }) => id);
 const attemptsOf = (seen: Seen) => seen.map(({ attempts }) => attempts);
 
 /**
@@ -239,7 +239,7 @@ export const RECHECK_AFTER_SECONDS = 20;
 /**
  * Ends refunds that staff requested and that cannot be made, and releases the money held for them;
  * those that may still arrive are looked up from now on. Returns those that were in one of these
- * states.
+ * states and not requested again since they were read.
  */
 export async function refuseRefunds(
   sql: Sql,
