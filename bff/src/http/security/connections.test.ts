@@ -31,7 +31,7 @@ async function listening(
   limits = { most: 100, mostOfAddress: null as number | null },
   times = short,
 ): Promise<Listening> {
-  const server = createServer(serverOptions, app);
+  const server = createServer({ ...serverOptions, connectionsCheckingInterval: 50 }, app);
   server.on('connection', (socket) =>
     socket.on('close', () => {
       for (const notify of answering.splice(0)) notify();
