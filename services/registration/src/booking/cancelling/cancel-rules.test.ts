@@ -131,6 +131,14 @@ const table: {
     techSupport: null,
   },
   {
+    registration: 'of a school that is not charged, with no closing date',
+    more: at('22', { sessionClosingDate: null, sessionClosingTime: null }),
+    student: 'office_only',
+    school: null,
+    admin: null,
+    techSupport: null,
+  },
+  {
     registration: 'at a branch of a student whose school is charged',
     more: at('21', { chargeSchool: true, sessionSchoolId: 151 }),
     student: null,
@@ -372,6 +380,10 @@ test('an exam that was moved online can be cancelled to the end of its day in Ne
   expect(cancelUntil(moved, { ...noRights, isAdmin: true, schoolId: 151 }, now)).toEqual(end);
   // tech support can for as long as nothing is begun
   expect(cancelUntil(moved, adminOfTechSupport, now)).toBeNull();
+});
+
+test('a caller who cannot cancel an exam has no end', () => {
+  expect(cancelUntil({ ...registered, ...at('21') }, noRights, now)).toBeNull();
 });
 
 test('the caller cancels for what their roles allow', () => {

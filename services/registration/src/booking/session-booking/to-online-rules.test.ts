@@ -23,6 +23,10 @@ test('an exam in a school or shipped session may be sat online instead', () => {
   expect([refused(), refused({ sessionType: '23' })]).toEqual([null, null]);
 });
 
+test('an exam in a shipped session without a start may be sat online instead', () => {
+  expect(refused({ sessionType: '23', sessionStartsAt: null })).toBeNull();
+});
+
 test.each([undefined, 1, 4, 6])('reason %s is invalid for it', (reason) => {
   expect(refused({}, { reason })).toBe('reason_required');
 });

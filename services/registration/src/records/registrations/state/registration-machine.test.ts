@@ -315,7 +315,15 @@ test.each([
   expect(outcomeOf(changeRegistration(row, EVENTS.changed_to_course, NOW))).toBe('already_started');
 });
 
-test('a course that was started before is not started again', () => {
-  const row = { ...STATES['registered, with a course'], onlineProgramStarted: NOW };
+test('a booking without its session cannot be left', () => {
+  const row = { ...STATES['scheduled at a school'], sessionId: null };
+  expect(outcomeOf(changeRegistration(row, EVENTS.session_left, NOW))).toBe('no_session');
+});
+
+test.each([
+  ['was started before', 'registered, with a course', { onlineProgramStarted: NOW }],
+  ['belongs to a booked exam', 'scheduled at a school', { programContentCode: 'COURSE' }],
+] as const)('a course that %s is not started', (_what, state, more) => {
+  const row = { ...STATES[state], ...more };
   expect(outcomeOf(changeRegistration(row, EVENTS.program_started, NOW))).toBe('no_course');
 });
