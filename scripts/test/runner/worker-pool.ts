@@ -96,7 +96,12 @@ export class WorkerPool {
         '--import',
         file(this.#hasPage ? 'page/page-hooks.ts' : 'hooks.ts'),
       ],
-      env: { ...process.env, ...this.#env, JEST_WORKER_ID: String(at + 1) },
+      env: {
+        ...process.env,
+        PACT_DO_NOT_TRACK: 'true', // Pact would report each verification to Google Analytics
+        ...this.#env,
+        JEST_WORKER_ID: String(at + 1),
+      },
       serialization: 'advanced',
     });
   }
