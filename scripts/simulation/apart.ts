@@ -7,13 +7,17 @@ export interface Ended {
 }
 
 /**
- * Simulates in a separate process, since a simulating process has no real clock. Ends it when the
- * signal aborts; `onOutput` receives its output as it comes.
+ * Simulates in a separate process, since a simulating process has no real clock. `options` are those
+ * of `npm run simulate`, by name; undefined ones are left out. Ends the process when the signal
+ * aborts; `onOutput` receives its output as it comes.
  */
 export function simulateApart(
-  args: readonly string[],
+  options: Readonly<Record<string, string | number | undefined>>,
   { signal, onOutput }: { signal?: AbortSignal; onOutput?: (text: string) => void } = {},
 ): Promise<Ended> {
+  const args = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}=${value}`],
+  );
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['scripts/simulation/main.ts', ...args], {
       cwd: ROOT,

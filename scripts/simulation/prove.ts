@@ -10,9 +10,8 @@ const STEPS = 6_000;
 export async function proveMutants(first: number): Promise<number> {
   let missed = 0;
   await atOnce(MUTANTS, availableParallelism(), async ({ name, breaks }) => {
-    const numbers = { seed: first, seeds: SEEDS, steps: STEPS, workers: 1 };
-    const args = Object.entries(numbers).flatMap(([key, value]) => [`--${key}`, String(value)]);
-    const { status, output } = await simulateApart([...args, '--mutant', name]);
+    const worlds = { seed: first, seeds: SEEDS, steps: STEPS, workers: 1 };
+    const { status, output } = await simulateApart({ ...worlds, mutant: name });
     const broken = brokenIn(output) ?? '';
     const seed = /^seed (\d+):.*\n(?!seed)/m.exec(output)?.[1];
     const isFound = status === 1 && breaks.test(broken);

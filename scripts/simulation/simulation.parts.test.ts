@@ -9,17 +9,16 @@ test.each(readSeeds(SEEDS_FILE))('all rules hold in the world of seed $seed', as
 });
 
 test('a world is the same alone and after others, with equal SQL parameters', async () => {
-  const steps = ['--steps', '50', '--workers', '1', '--keep', ''];
-  const digests = async (...seeds: string[]) => {
-    const { status, output } = await simulateApart([...seeds, ...steps]);
+  const digests = async (seeds: { seed: number; seeds: number; stride?: number }) => {
+    const { status, output } = await simulateApart({ ...seeds, steps: 50, workers: 1, keep: '' });
     expect(status).toBe(0);
     return [...output.matchAll(/^seed (\d+): (\d+ steps, \w{16})$/gm)].map(([, seed, digest]) => ({
       seed,
       digest,
     }));
   };
-  const [first, second] = await digests('--seed', '19', '--seeds', '2');
-  expect(await digests('--seed', '20', '--seeds', '2', '--stride=-1')).toEqual([second, first]);
+  const [first, second] = await digests({ seed: 19, seeds: 2 });
+  expect(await digests({ seed: 20, seeds: 2, stride: -1 })).toEqual([second, first]);
   expect(first?.digest).not.toBe(second?.digest);
 });
 

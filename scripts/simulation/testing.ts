@@ -8,20 +8,11 @@ export const STEPS = 6_000;
 
 /** Lives through a known world, with a mistake in the product if one is named. */
 export const simulateKnown = (seed: KnownSeed, mutant?: string): Promise<Ended> =>
-  simulateApart([
-    '--plan',
-    JSON.stringify(seed),
-    '--keep',
-    '',
-    ...(mutant === undefined ? [] : ['--mutant', mutant]),
-  ]);
+  simulateApart({ plan: JSON.stringify(seed), keep: '', mutant });
 
 /**
  * Lives through worlds until the mistake is found, whichever world shows it in today's product;
  * keeps that world, made small, in the file `keep` if it is named.
  */
-export const untilFound = (mutant: string, keep = ''): Promise<Ended> => {
-  const numbers = { seed: 1, seeds: 24, steps: STEPS, workers: 1, tries: 25 };
-  const args = Object.entries(numbers).flatMap(([key, value]) => [`--${key}`, String(value)]);
-  return simulateApart([...args, '--mutant', mutant, '--keep', keep]);
-};
+export const untilFound = (mutant: string, keep = ''): Promise<Ended> =>
+  simulateApart({ seed: 1, seeds: 24, steps: STEPS, workers: 1, tries: 25, mutant, keep });

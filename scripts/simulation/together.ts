@@ -18,13 +18,13 @@ export async function liveTogether(options: Options, workers: number): Promise<R
       steps,
       workers: 1,
       keep: '',
-      ...(minutes === null ? {} : { minutes }),
+      minutes: minutes ?? undefined,
+      mutant,
     };
-    const args = Object.entries(given).flatMap(([key, value]) => [`--${key}`, String(value)]);
-    const { status, output } = await simulateApart(
-      mutant === undefined ? args : [...args, '--mutant', mutant],
-      { signal: stop.signal, onOutput: (text) => process.stdout.write(text) },
-    );
+    const { status, output } = await simulateApart(given, {
+      signal: stop.signal,
+      onOutput: (text) => process.stdout.write(text),
+    });
     const total = /^(\d+) steps in ([\d.]+) s of CPU/m.exec(output);
     done += Number(total?.[1] ?? 0);
     cpuSeconds += Number(total?.[2] ?? 0);
