@@ -64,8 +64,8 @@ test('one server at 80 % load has the latency of queueing theory', () => {
     STEPS.map((step) => [step, { ...plain[step], cpuMs: work(step) }]),
   ) as unknown as Costs;
   const { loads, meanMs } = simulate(pages, machine(1), {
-    students: 40_000,
-    seconds: 400,
+    students: 10_000,
+    seconds: 100,
     admitPerSecond: 1000, // ten times as many as come: no queue forms
     seed: 5,
   });

@@ -69,7 +69,7 @@ const hostile: { what: string; file: () => Buffer; gives: string }[] = [
   },
   {
     what: 'elements that unpack to more than 100 MB',
-    file: () => sheet(`<row r="2">${'<x/>'.repeat(26_500_000)}</row>`),
+    file: () => sheet(`<row r="2">${`<${'x'.repeat(397)}/>`.repeat(265_000)}</row>`),
     gives: 'too_large',
   },
   {
@@ -262,7 +262,7 @@ test.each([
 });
 
 test('the event loop goes on while a hostile table is read, and memory does not grow', async () => {
-  const file = sheet(`<row r="2">${'<x/>'.repeat(10_000_000)}${cell('A2')}</row>`);
+  const file = sheet(`<row r="2">${'<x/>'.repeat(1_500_000)}${cell('A2')}</row>`);
   const before = process.memoryUsage().heapUsed;
   let isDone = false;
   const reading = outcome('xlsx', file, patient).finally(() => {
