@@ -37,7 +37,7 @@ export async function realStructure(sql: Sql): Promise<string[]> {
     FROM made JOIN pg_constraint ON conrelid = made.oid AND contype IN ('c', 'f')
     UNION ALL
     SELECT made.relname || ' unique ' || i.relname
-    FROM made JOIN pg_index ON indrelid = made.oid AND indisunique
+    FROM made JOIN pg_index ON indrelid = made.oid AND (indisunique OR indisexclusion)
       JOIN pg_class i ON i.oid = indexrelid
     UNION ALL
     SELECT relname || ' trigger ' || tgname

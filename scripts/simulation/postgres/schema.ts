@@ -20,6 +20,7 @@ import {
   Scope,
   Table,
   type Trigger,
+  type UniqueIndex,
 } from './storage/catalog.ts';
 
 /**
@@ -191,29 +192,36 @@ function addConstraint(
       break;
     }
     case 'CONSTR_EXCLUSION':
-      // of rooms that two sessions would use at once; no two sessions of a story request one room
-      table.ranges.push(...rangesOf(constraint, table, catalog));
+      table.uniques.push(exclusionOf(name('excl'), constraint, table, catalog));
       break;
     default:
       throw new Error(`a constraint of the kind ${constraint.contype} is not known here`);
   }
 }
 
-/** Returns the ranges of an exclusion; a row whose ends are reversed fails. */
-function rangesOf(constraint: Constraint, table: Table, catalog: Catalog): Table['ranges'] {
-  const calls = (constraint.exclusions ?? []).flatMap((node) => {
+/** Returns the index of an exclusion whose elements are calls that make ranges. */
+function exclusionOf(
+  name: string,
+  constraint: Constraint,
+  table: Table,
+  catalog: Catalog,
+): UniqueIndex {
+  const ranges = (constraint.exclusions ?? []).map((node) => {
     const [element] = 'List' in node ? (node.List.items ?? []) : [];
     const expr = element && 'IndexElem' in element ? element.IndexElem.expr : undefined;
-    return expr && 'FuncCall' in expr ? [expr.FuncCall] : [];
+    if (!expr || !('FuncCall' in expr)) throw new Error(`an element of ${name} is not known here`);
+    const { args: [from, to, bounds] = [] } = expr.FuncCall;
+    const text = bounds && 'A_Const' in bounds ? (bounds.A_Const.sval?.sval ?? '') : '[)';
+    return { ends: [ofRow(from, table, catalog), ofRow(to, table, catalog)], text };
   });
-  const predicate = constraint.where_clause ? ofRow(constraint.where_clause, table, catalog) : null;
-  return calls
-    .filter(({ funcname }) => lastName(funcname) === 'tstzrange')
-    .map(({ args: [from, to] = [] }) => ({
-      from: ofRow(from, table, catalog),
-      to: ofRow(to, table, catalog),
-      predicate,
-    }));
+  return {
+    name,
+    columns: null,
+    keys: ranges.flatMap(({ ends }) => ends),
+    predicate: constraint.where_clause ? ofRow(constraint.where_clause, table, catalog) : null,
+    isPartial: true,
+    hasEnd: ranges.map(({ text }) => text.endsWith(']')),
+  };
 }
 
 /** A check is named after its column, or after the table alone if it uses several. */

@@ -36,8 +36,8 @@ export function checkRow(ctx: Context, table: Table, row: Row): void {
         table: table.name,
         constraint: name,
       });
-  for (const { from, to, predicate } of table.ranges)
-    if ((predicate === null || predicate(env) === true) && Number(from(env)) > Number(to(env)))
+  for (const index of table.uniques)
+    if (index.hasEnd && rangesOf(keysOf(ctx, index, row) ?? []).some(({ from, to }) => from > to))
       throw databaseError(
         '22000',
         'range lower bound must be less than or equal to range upper bound',
@@ -51,7 +51,8 @@ export interface Conflict {
 }
 
 /**
- * Returns a row with the same key as a new one. Waits for transactions that may write or free it.
+ * Returns a row that excludes a new one by an index. Waits for transactions that may write or free
+ * it.
  */
 export function findConflict(
   ctx: Context,
@@ -66,13 +67,14 @@ export function findConflict(
       if (tuple === own) continue;
       const { writer } = tuple;
       const newest = (writer ? tuple.drafts.at(-1)?.data : tuple.committed.at(-1)?.data) ?? null;
-      const hasNow = newest !== null && isSame(keys, keysOf(ctx, index, newest));
+      const hasNow = newest !== null && areExclusive(index, keys, keysOf(ctx, index, newest));
       if (writer && writer !== ctx.tx) {
         const before = tuple.committed.at(-1)?.data ?? null;
-        const hadBefore = before !== null && isSame(keys, keysOf(ctx, index, before));
+        const hadBefore = before !== null && areExclusive(index, keys, keysOf(ctx, index, before));
         if (hasNow || hadBefore) throw new MustWait(writer);
       } else if (hasNow) {
-        const error = databaseError('23505', `duplicate key violates "${index.name}"`, {
+        const code = index.hasEnd ? '23P01' : '23505';
+        const error = databaseError(code, `another row's key violates "${index.name}"`, {
           table: table.name,
           constraint: index.name,
         });
@@ -102,8 +104,28 @@ function keysOf(ctx: Context, { keys, predicate }: UniqueIndex, row: Row): Value
   return values.includes(null) ? null : values;
 }
 
-const isSame = (a: readonly Value[], b: readonly Value[] | null): boolean =>
-  b !== null && a.every((value, i) => equal(value, b[i]) === true);
+/** Returns whether an index permits only one of two keys; null: a row that it does not contain. */
+function areExclusive(
+  { hasEnd }: UniqueIndex,
+  a: readonly Value[],
+  b: readonly Value[] | null,
+): boolean {
+  if (b === null) return false;
+  if (!hasEnd) return a.every((value, i) => equal(value, b[i]) === true);
+  const others = rangesOf(b);
+  return rangesOf(a).every((one, i) => {
+    const other = others[i] as (typeof others)[number];
+    const reaches = (from: number, to: number) => from < to || (hasEnd[i] === true && from === to);
+    return [one, other].every(({ from }) => reaches(from, one.to) && reaches(from, other.to));
+  });
+}
+
+/** Returns the ranges whose ends are the keys of an exclusion, as numbers. */
+const rangesOf = (keys: readonly Value[]): { from: number; to: number }[] =>
+  Array.from({ length: keys.length / 2 }, (_, i) => ({
+    from: Number(keys[2 * i]),
+    to: Number(keys[2 * i + 1]),
+  }));
 
 /** Returns the lock of an update: stronger if it changes a key that other tables may name. */
 export function lockModeOf(table: Table, old: Row, row: Row): LockMode {

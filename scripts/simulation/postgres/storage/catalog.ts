@@ -97,6 +97,7 @@ export interface Column {
   isGenerated: boolean;
 }
 
+/** An index whose rows exclude each other: by equal keys, or by ranges that overlap. */
 export interface UniqueIndex {
   readonly name: string;
   /** The columns, if all keys are columns. */
@@ -104,6 +105,8 @@ export interface UniqueIndex {
   readonly keys: readonly Expr[];
   readonly predicate: Expr | null;
   readonly isPartial: boolean;
+  /** Of an exclusion, whose keys are the two ends of each range: whether a range has its end. */
+  readonly hasEnd?: readonly boolean[];
 }
 
 export interface ForeignKey {
@@ -151,8 +154,6 @@ export class Table {
   readonly columns: Column[] = [];
   readonly checks: { name: string; holds: Expr }[] = [];
   readonly uniques: UniqueIndex[] = [];
-  /** Columns of an exclusion constraint that are the ends of a range, with its predicate. */
-  readonly ranges: { from: Expr; to: Expr; predicate: Expr | null }[] = [];
   readonly foreignKeys: ForeignKey[] = [];
   readonly triggers: Trigger[] = [];
   lastId = 0;
